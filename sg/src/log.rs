@@ -1,0 +1,3 @@
+//! Log pages: one file each, one line each in the table below.
+
+crate::pages! {}

@@ -1,0 +1,4 @@
+//! Integration tests: one binary.
+#![allow(clippy::indexing_slicing, clippy::print_stderr)]
+
+mod vectors;
