@@ -632,6 +632,7 @@ pub fn entry<T: FieldValue>(field: &Field, value: Option<&T>, page: &[u8], base:
         meaning: value.and_then(FieldValue::number).and_then(|number| field.meaning.of(number)),
         raw: field.at.slice(record).map(<[u8]>::to_vec).unwrap_or_default(),
         at: Some(field.at.from(base)),
+        from: None,
     })
 }
 
