@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Header, key, name};
+use super::{Header, name};
 use crate::page::Page;
 use crate::section::{Entry, Item, Section, Value};
 use crate::wire::{Layout, Meaning, Notes, Record, bits, byte, walk};
@@ -87,11 +87,7 @@ impl Page for SupportedPages {
     fn items(&self, page: &[u8]) -> Vec<Item> {
         let elements = self.pages.iter().enumerate().map(|(index, entry)| {
             let code = entry.page_code.unwrap_or(0);
-            Section::new(
-                key(code, 0),
-                name(code, 0).unwrap_or("Unknown log page"),
-                entry.entries(page, 4 + index),
-            )
+            Section::new("page", name(code, 0).unwrap_or("Unknown log page"), entry.entries(page, 4 + index))
         });
         vec![Item::List { key: "pages".into(), title: "Pages".into(), elements: elements.collect() }]
     }
@@ -119,7 +115,7 @@ impl Page for SupportedSubpages {
             let named =
                 title.map_or(Value::Absent("no standard name"), |title| Value::Text(title.to_owned()));
             items.push(Entry::derived("name", "NAME", named).into());
-            Section::new(key(code, subpage), title.unwrap_or("Unknown log page"), items)
+            Section::new("page", title.unwrap_or("Unknown log page"), items)
         });
         vec![Item::List {
             key: "pages".into(),

@@ -84,7 +84,7 @@ crate::record! {
         reject_write_without_protection: bool = bit(5, 4), "RWWP",
             flag("writes without protection information are refused",
                  "writes without protection information are allowed");
-        /// Whether the block length and the protection type are those of VPD page B4h.
+        /// See VPD page B4h (supported block lengths and protection types).
         supported_block_lengths_and_protection_information: bool = bit(5, 3), "SBLP";
         /// What happens to a medium that is put in.
         autoload_mode: u8 = bits(5, 2, 0), "AUTOLOAD MODE", names(&[
