@@ -39,7 +39,8 @@ pub struct InformationalExceptions {
     pub parameters: Vec<Parameter>,
 }
 
-/// What an ASC and ASCQ mean on this page.
+/// What an ASC and ASCQ mean for the drive's health. The words of each code belong to
+/// `sense::codes`: this is the place to put them beside it.
 fn text(asc: u8, ascq: u8) -> String {
     match (asc, ascq) {
         (0x00, 0x00) => "no exception is pending".to_owned(),

@@ -3,13 +3,13 @@
 use super::{DegreesCelsius, Header, Parameter, ParameterHeader, parameters, show};
 use crate::page::Page;
 use crate::section::Item;
-use crate::wire::{Layout, Notes, Record, byte};
+use crate::wire::{Layout, Notes, Record, byte, names};
 
 crate::record! {
     /// Parameter 0000h: how warm the drive is.
     pub struct CurrentTemperature[4..6] {
         /// How warm the drive is.
-        temperature: DegreesCelsius = byte(5), "TEMPERATURE";
+        temperature: DegreesCelsius = byte(5), "TEMPERATURE", names(&[(0, "0 °C or below")]);
     }
     reserved {
         byte(4), "reserved";
