@@ -3,11 +3,15 @@
 //! To add one, write `command/<name>.rs` with a type that implements [`Command`], and a test with
 //! [`Script`](crate::transport::Script) that states the expected CDB.
 
+mod log_sense;
+mod mode_sense;
 mod test_unit_ready;
 
 use std::fmt;
 use std::time::Duration;
 
+pub use log_sense::{LogSense, LogSensePage};
+pub use mode_sense::{ALL_PAGES, ALL_SUBPAGES, ModeSense6, ModeSense10, four_values};
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;

@@ -5,14 +5,17 @@
 use std::path::{Path, PathBuf};
 
 use sg::page::PageKind;
-use sg::section::Section;
+use sg::section::{Item, Section};
 
 /// How the bytes of one kind of page are shown.
 type Describe = fn(&[u8]) -> Section;
 
 /// The kinds of page: folder under `testdata/pages`, how such bytes are shown, and the table.
 const KINDS: &[(&str, Describe, &[PageKind])] = &[
-    ("vpd", sg::vpd::describe, sg::vpd::PAGES), //
+    ("vpd", sg::vpd::describe, sg::vpd::PAGES),
+    ("mode", |answer| sg::mode::describe(answer, sg::mode::Form::Ten), sg::mode::PAGES),
+    ("mode6", |answer| sg::mode::describe(answer, sg::mode::Form::Six), sg::mode::PAGES),
+    ("log", sg::log::describe, sg::log::PAGES),
 ];
 
 /// Every vector: its kind's decoder, path and bytes.
@@ -52,10 +55,20 @@ fn vectors_decode_as_written_beside_them() {
     assert!(wrong.is_empty(), "these decode otherwise than written:\n{}", wrong.join("\n"));
 }
 
+/// The keys of a section and of all sections in it: a MODE SENSE answer holds several pages.
+fn keys(section: &Section) -> Vec<String> {
+    let inside = section.items.iter().flat_map(|item| match item {
+        Item::Entry(_) => Vec::new(),
+        Item::Section(section) => keys(section),
+        Item::List { elements, .. } => elements.iter().flat_map(keys).collect(),
+    });
+    std::iter::once(section.key.to_string()).chain(inside).collect()
+}
+
 #[test]
 fn every_page_has_a_vector() {
     let keys: Vec<String> =
-        vectors().iter().map(|(describe, _, bytes)| describe(bytes).key.into_owned()).collect();
+        vectors().iter().flat_map(|(describe, _, bytes)| keys(&describe(bytes))).collect();
     for (kind, _, pages) in KINDS {
         for page in *pages {
             assert!(
