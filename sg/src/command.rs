@@ -3,11 +3,20 @@
 //! To add one, write `command/<name>.rs` with a type that implements [`Command`], and a test with
 //! [`Script`](crate::transport::Script) that states the expected CDB.
 
+pub mod inquiry;
+pub mod names;
+mod read_capacity;
+pub mod report_luns;
+pub mod report_supported_operation_codes;
 mod test_unit_ready;
 
 use std::fmt;
 use std::time::Duration;
 
+pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
+pub use read_capacity::{ReadCapacity10, ReadCapacity16};
+pub use report_luns::ReportLuns;
+pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;
