@@ -5,6 +5,11 @@
 
 mod log_sense;
 mod mode_sense;
+pub mod inquiry;
+pub mod names;
+mod read_capacity;
+pub mod report_luns;
+pub mod report_supported_operation_codes;
 mod test_unit_ready;
 
 use std::fmt;
@@ -12,6 +17,10 @@ use std::time::Duration;
 
 pub use log_sense::{LogSense, LogSensePage};
 pub use mode_sense::{ALL_PAGES, ALL_SUBPAGES, ModeSense6, ModeSense10, four_values};
+pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
+pub use read_capacity::{ReadCapacity10, ReadCapacity16};
+pub use report_luns::ReportLuns;
+pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;

@@ -1,12 +1,14 @@
 //! One command in, one completion out.
 //!
 //! [`SgIo`] is the real one. [`Script`] expects commands in order (tests), [`Recorder`] writes down
-//! what passes, [`Replay`] answers from what was written down.
+//! what passes, [`Replay`] answers from what was written down. [`Timed`] raises timeouts to what
+//! the drive recommends.
 
 mod record;
 mod replay;
 mod script;
 mod sg_io;
+mod timed;
 
 use std::time::Duration;
 
@@ -14,6 +16,7 @@ pub use record::{Answer, Exchange, Recorder};
 pub use replay::Replay;
 pub use script::Script;
 pub use sg_io::SgIo;
+pub use timed::Timed;
 
 /// The sense bytes that every transport asks for: the most that SPC allows (SPC-5 4.5.1).
 pub const SENSE_LENGTH: usize = 252;

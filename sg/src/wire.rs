@@ -290,6 +290,30 @@ pub fn ascii(bytes: &[u8]) -> String {
     shown.trim().to_owned()
 }
 
+/// UTF-8 text without padding at either end; control characters and what is no UTF-8 as `\xNN`.
+#[must_use]
+pub fn utf8(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let mut shown = String::with_capacity(end);
+    for chunk in bytes.get(..end).unwrap_or_default().utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            if letter.is_control() {
+                let mut buffer = [0; 4];
+                for byte in letter.encode_utf8(&mut buffer).bytes() {
+                    let _ = write!(shown, "\\x{byte:02x}");
+                }
+            } else {
+                shown.push(letter);
+            }
+        }
+        for byte in chunk.invalid() {
+            let _ = write!(shown, "\\x{byte:02x}");
+        }
+    }
+    shown.trim().to_owned()
+}
+
 /// Bytes as lower-case hexadecimal digits, without separators.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
@@ -849,5 +873,6 @@ mod tests {
     fn strings_keep_what_they_cannot_print() {
         assert_eq!(ascii(b"  AB\x01\0 "), "AB\\x01");
         assert_eq!(ata_text(0, 3).ascii(b"EHLL O"), Some("HELLO".to_owned()));
+        assert_eq!(utf8(b"naa.5\xc3\xa9\nX\xff=1\0\0"), "naa.5\u{e9}\\x0aX\\xff=1");
     }
 }

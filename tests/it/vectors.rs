@@ -12,10 +12,15 @@ type Describe = fn(&[u8]) -> Section;
 
 /// The kinds of page: folder under `testdata/pages`, how such bytes are shown, and the table.
 const KINDS: &[(&str, Describe, &[PageKind])] = &[
-    ("vpd", sg::vpd::describe, sg::vpd::PAGES),
     ("mode", |answer| sg::mode::describe(answer, sg::mode::Form::Ten), sg::mode::PAGES),
     ("mode6", |answer| sg::mode::describe(answer, sg::mode::Form::Six), sg::mode::PAGES),
     ("log", sg::log::describe, sg::log::PAGES),
+    ("inquiry", sg::inquiry::describe, sg::inquiry::PAGES),
+    ("vpd", sg::vpd::describe, sg::vpd::PAGES),
+    ("readcap", sg::read_capacity::describe, sg::read_capacity::PAGES),
+    ("luns", sg::luns::describe, sg::luns::PAGES),
+    ("rsoc", sg::rsoc::describe_all, sg::rsoc::ALL),
+    ("rsoc-one", sg::rsoc::describe_one, sg::rsoc::ONE),
 ];
 
 /// Every vector: its kind's decoder, path and bytes.
