@@ -3,11 +3,13 @@
 //! To add one, write `command/<name>.rs` with a type that implements [`Command`], and a test with
 //! [`Script`](crate::transport::Script) that states the expected CDB.
 
+mod request_sense;
 mod test_unit_ready;
 
 use std::fmt;
 use std::time::Duration;
 
+pub use request_sense::RequestSense;
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;
