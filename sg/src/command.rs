@@ -10,6 +10,7 @@ pub mod names;
 mod read_capacity;
 pub mod report_luns;
 pub mod report_supported_operation_codes;
+mod request_sense;
 mod test_unit_ready;
 
 use std::fmt;
@@ -21,6 +22,7 @@ pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
 pub use read_capacity::{ReadCapacity10, ReadCapacity16};
 pub use report_luns::ReportLuns;
 pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};
+pub use request_sense::RequestSense;
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;

@@ -421,6 +421,17 @@ impl Layout {
             .filter(|place| !covered.contains(place))
             .collect()
     }
+
+    /// Notes an element that is shorter than its layout, or longer if nothing may follow (`open`
+    /// elements have a list or a text behind the layout). The notes count from the element's start.
+    pub fn measure(&self, what: &str, element: &[u8], open: bool, notes: &mut Notes) {
+        let (there, defined) = (element.len(), self.end);
+        if there < defined {
+            notes.at(there..defined, format!("{what}: {there} bytes are there, the standard has {defined}"));
+        } else if there > defined && !open {
+            notes.at(defined..there, format!("{what}: the standard has {defined} bytes, {there} are there"));
+        }
+    }
 }
 
 /// A type that a field can have.
@@ -608,6 +619,13 @@ impl Notes {
     /// Adds a note about some bytes.
     pub fn at(&mut self, bytes: Range<usize>, text: impl Into<String>) {
         self.0.push(Note { bytes: Some(bytes), text: text.into() });
+    }
+    /// Adds the notes about a part that starts at `base`.
+    pub fn append_from(&mut self, part: Self, base: usize) {
+        self.0.extend(part.0.into_iter().map(|note| Note {
+            bytes: note.bytes.map(|bytes| bytes.start + base..bytes.end + base),
+            text: note.text,
+        }));
     }
     /// Adds a note about the whole.
     pub fn add(&mut self, text: impl Into<String>) {

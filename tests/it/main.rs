@@ -2,4 +2,5 @@
 #![allow(clippy::indexing_slicing, clippy::print_stderr)]
 
 mod corpus_mode_log;
+mod sense;
 mod vectors;

@@ -15,6 +15,7 @@ const KINDS: &[(&str, Describe, &[PageKind])] = &[
     ("mode", |answer| sg::mode::describe(answer, sg::mode::Form::Ten), sg::mode::PAGES),
     ("mode6", |answer| sg::mode::describe(answer, sg::mode::Form::Six), sg::mode::PAGES),
     ("log", sg::log::describe, sg::log::PAGES),
+    ("sense", sg::sense::describe, sg::sense::PAGES),
     ("inquiry", sg::inquiry::describe, sg::inquiry::PAGES),
     ("vpd", sg::vpd::describe, sg::vpd::PAGES),
     ("readcap", sg::read_capacity::describe, sg::read_capacity::PAGES),
