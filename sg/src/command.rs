@@ -94,6 +94,12 @@ pub trait Command {
         let _ = sense;
         false
     }
+    /// True if sense data shows a failure in spite of its key RECOVERED ERROR: as when the status
+    /// of a command inside another one says so.
+    fn rejects(&self, sense: &[u8]) -> bool {
+        let _ = sense;
+        false
+    }
     /// Reads the answer.
     ///
     /// # Errors
@@ -194,7 +200,8 @@ pub fn send<C: Command>(to: &mut dyn Transport, command: &C) -> Result<C::Respon
         status::GOOD | status::CONDITION_MET => true,
         // A recovered error comes with the data, and an answer may be a CHECK CONDITION.
         status::CHECK_CONDITION => {
-            command.answers(&sense) || Sense::parse(&sense).is_some_and(|sense| sense.key == 1)
+            command.answers(&sense)
+                || (Sense::parse(&sense).is_some_and(|sense| sense.key == 1) && !command.rejects(&sense))
         }
         _ => false,
     };
