@@ -9,19 +9,25 @@
 //! - [`capture`]: files.
 
 pub mod capture;
+pub mod facts;
 pub mod kernel;
 pub mod layers;
+pub mod listing;
 pub mod name;
+pub mod quirks;
+pub mod survey;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use sg::command::{Command, CommandError, Failure, Payload, Reply, Truncated, send};
-use sg::transport::{Exchange, Recorder, Replay, SgIo, Transport, TransportError, status};
+use sg::rsoc::{AllCommands, Timeouts};
+use sg::transport::{Exchange, Recorder, Replay, SgIo, Timed, Transport, TransportError, status};
 
 use capture::Capture;
 use kernel::KernelView;
 use layers::{Deadline, Status, Watched};
+use quirks::{Flag, Flags, Subject};
 
 /// Where a drive's answers come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +59,10 @@ pub struct Drive {
     pub kernel: KernelView,
     /// Conditions that were absorbed on the way: unit attentions and busy answers.
     pub absorbed: Vec<String>,
-    transport: Recorder<Box<dyn Transport>>,
+    /// MODE SENSE(10) is not known to it.
+    pub six_only: bool,
+    quirks: Flags,
+    transport: Recorder<Timed<Box<dyn Transport>>>,
 }
 
 impl std::fmt::Debug for Drive {
@@ -82,37 +91,58 @@ impl Drive {
     ) -> Result<Self, TransportError> {
         let device = SgIo::open(&node)?;
         let transport: Box<dyn Transport> = Box::new(Watched::new(deadline.on(device), status));
-        Ok(Self {
-            name: name.to_owned(),
-            origin: Origin::Device(node),
-            kernel,
-            absorbed: Vec::new(),
-            transport: Recorder::new(transport),
-        })
+        Ok(Self::new(name, Origin::Device(node), kernel, transport))
     }
 
     /// A drive as a capture holds it.
     #[must_use]
     pub fn replay(name: &str, path: PathBuf, capture: Capture, status: Status) -> Self {
         let replay: Box<dyn Transport> = Box::new(Watched::new(Replay::new(&capture.exchanges), status));
+        let origin = Origin::Capture {
+            path,
+            device: capture.device,
+            taken: capture.taken,
+            masked: capture.masked,
+            incomplete: capture.incomplete,
+        };
+        Self::new(name, origin, capture.kernel, replay)
+    }
+
+    /// The only place where quirks are applied.
+    fn new(name: &str, origin: Origin, kernel: KernelView, transport: Box<dyn Transport>) -> Self {
+        let attribute = |name| kernel.attribute(name).unwrap_or_default().to_owned();
+        let quirks = quirks::flags(&Subject {
+            vendor: attribute("device/vendor"),
+            product: attribute("device/model"),
+            revision: attribute("device/rev"),
+            transport: kernel.transport.clone().unwrap_or_default(),
+        });
         Self {
             name: name.to_owned(),
-            origin: Origin::Capture {
-                path,
-                device: capture.device,
-                taken: capture.taken,
-                masked: capture.masked,
-                incomplete: capture.incomplete,
-            },
-            kernel: capture.kernel,
+            origin,
+            kernel,
             absorbed: Vec::new(),
-            transport: Recorder::new(replay),
+            six_only: false,
+            quirks,
+            transport: Recorder::new(Timed::new(transport, Timeouts::default())),
         }
     }
 
-    /// Puts a layer around the transport, such as timeouts that the drive itself recommends.
-    pub fn wrap(&mut self, layer: impl FnOnce(Box<dyn Transport>) -> Box<dyn Transport>) {
-        self.transport.replace(layer);
+    /// True if a habit of this drive is known.
+    #[must_use]
+    pub fn has(&self, flag: Flag) -> bool {
+        self.quirks.contains(&flag)
+    }
+
+    /// What is known of this drive's habits.
+    #[must_use]
+    pub const fn quirks(&self) -> &Flags {
+        &self.quirks
+    }
+
+    /// From now on, commands wait at least as long as the drive recommends.
+    pub fn learn_timeouts(&mut self, commands: &AllCommands) {
+        self.transport.inner_mut().learn(commands.timeouts());
     }
 
     /// Sends a command. A unit attention says what happened before and is not this command's

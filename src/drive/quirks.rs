@@ -17,6 +17,9 @@ pub enum Flag {
     NoAtaPassThrough,
 }
 
+/// The flags that apply to a drive.
+pub type Flags = BTreeSet<Flag>;
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Quirk {
@@ -58,7 +61,7 @@ fn table() -> &'static [Quirk] {
 
 /// The flags that apply.
 #[must_use]
-pub fn flags(subject: &Subject) -> BTreeSet<Flag> {
+pub fn flags(subject: &Subject) -> Flags {
     let fits = |pattern: &Option<String>, text: &str| match pattern {
         None => true,
         Some(pattern) => match pattern.strip_suffix('*') {

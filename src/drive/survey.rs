@@ -13,12 +13,11 @@ use ata::command::{
 use ata::sat::PassThrough16;
 use sg::command::{
     Command, CommandError, Failure, Inquiry, LogSense, ModeSense6, ModeSense10, ReadCapacity10, ReadCapacity16,
-    ReportAllOperationCodes, ReportLuns, RequestSense, Select, TestUnitReady, VpdRaw,
+    ReportAllOperationCodes, ReportLuns, RequestSense, TestUnitReady, VpdRaw, report_luns::Select,
 };
 use sg::mode::{Form, FourValues, PageControl};
 use sg::section::Section;
 use sg::sense::Sense;
-use sg::wire::Notes;
 
 use super::Drive;
 use super::quirks::Flag;
@@ -333,11 +332,11 @@ impl Survey<'_> {
             return Ok(());
         }
         self.take("readcap:10", &ReadCapacity10)?;
-        self.take("readcap:16", &ReadCapacity16 { allocation: 32 })
+        self.take("readcap:16", &ReadCapacity16)
     }
 
     fn request_sense(&mut self) -> Result<(), Ended> {
-        match self.drive.ask(&RequestSense::default()) {
+        match self.drive.ask(&RequestSense { descriptor: false }) {
             Ok(sense) => {
                 self.answers.sense = sense;
                 Ok(())
@@ -618,14 +617,14 @@ impl Survey<'_> {
     /// How many pages of a log there are, by the directory.
     fn log_sectors(&self, log: u8) -> u16 {
         let at = sg::wire::le(usize::from(log) * 2, 2);
-        let directory = self.answers.pages.get("ata:00/00");
+        let directory = self.answers.pages.get("ata:00");
         directory.and_then(|bytes| at.number(bytes)).and_then(|n| u16::try_from(n).ok()).unwrap_or(0)
     }
 
     /// The pages that page 00 of logs 04h and 30h lists.
     fn ata_pages(&mut self, log: u8) -> Result<(), Ended> {
         if self.log_sectors(log) == 0 {
-            if self.answers.pages.contains_key("ata:00/00") {
+            if self.answers.pages.contains_key("ata:00") {
                 self.not_asked(&ata_key(log, 0), "the general purpose log directory does not list it");
             }
             return Ok(());
@@ -666,10 +665,10 @@ impl Survey<'_> {
     }
 }
 
-/// The key of an ATA log's page.
+/// The key of an ATA log's page. The directory, log 00h, has no pages.
 #[must_use]
 pub fn ata_key(log: u8, page: u16) -> String {
-    format!("ata:{log:02x}/{page:02x}")
+    if log == 0 { "ata:00".to_owned() } else { format!("ata:{log:02x}/{page:02x}") }
 }
 
 /// The key of one MODE SENSE answer.
@@ -684,6 +683,19 @@ fn mode_key(code: u8, subpage: u8, control: PageControl) -> String {
 }
 
 impl Answers {
+    /// A page's bytes, without what was received beyond its end.
+    #[must_use]
+    pub fn bytes(&self, key: &str) -> Option<&[u8]> {
+        let bytes = self.pages.get(key)?;
+        let says = match key.split(':').next() {
+            Some("vpd" | "log") => sg::wire::be16(2).number(bytes).map(|length| length + 4),
+            Some("inquiry") => sg::wire::byte(4).number(bytes).filter(|&n| n > 0).map(|length| length + 5),
+            _ => None,
+        };
+        let end = says.and_then(|says| usize::try_from(says).ok()).unwrap_or(bytes.len());
+        bytes.get(..end.min(bytes.len()))
+    }
+
     /// A page as data, from its bytes.
     #[must_use]
     pub fn section(&self, key: &str) -> Option<Section> {
@@ -734,13 +746,12 @@ pub fn describe(key: &str, bytes: &[u8]) -> Option<Section> {
     Some(match kind {
         "inquiry" => sg::inquiry::describe(bytes),
         "vpd" => sg::vpd::describe_as(code?, bytes),
-        "readcap" if rest == "10" => sg::capacity::describe_10(bytes),
-        "readcap" => sg::capacity::describe_16(bytes),
+        "readcap" => sg::read_capacity::describe(bytes),
         "rsoc" => sg::rsoc::describe_all(bytes),
         "luns" => sg::luns::describe(bytes),
         "log" => sg::log::describe(bytes),
         "ata" if rest == "identify" => ata::identify::describe(bytes),
-        "ata" => ata::log::describe(code?, page, bytes, Notes::default()),
+        "ata" => ata::log::describe(code?, u16::from(page), bytes),
         _ => return None,
     })
 }

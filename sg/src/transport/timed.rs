@@ -17,6 +17,11 @@ impl<T: Transport> Timed<T> {
         Self { inner, timeouts }
     }
 
+    /// From now on, raises timeouts to these.
+    pub fn learn(&mut self, timeouts: Timeouts) {
+        self.timeouts = timeouts;
+    }
+
     /// The transport inside.
     #[must_use]
     pub fn into_inner(self) -> T {

@@ -61,6 +61,18 @@ pub struct Claim<T> {
     pub from: Source,
 }
 
+impl<T> Claim<T> {
+    /// The same claim about something that follows from the value.
+    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Claim<U> {
+        Claim { value: with(self.value), from: self.from }
+    }
+
+    /// The same claim about something that may follow from the value.
+    pub fn and_then<U>(self, with: impl FnOnce(T) -> Option<U>) -> Option<Claim<U>> {
+        Some(Claim { value: with(self.value)?, from: self.from })
+    }
+}
+
 /// A fact: the value of the source that is closest to it, and what the other sources say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fact<T> {
@@ -91,24 +103,18 @@ impl<T: Clone> Fact<T> {
     }
 
     /// One source's word. The first one counts, so the closest source comes first.
-    pub fn claim(&mut self, value: Option<T>, from: Source) {
-        let Some(value) = value else { return };
+    pub fn claim(&mut self, claim: Option<Claim<T>>) {
+        let Some(claim) = claim else { return };
         if self.value.is_none() {
-            self.value = Some(value);
-            self.from = Some(from);
+            self.value = Some(claim.value);
+            self.from = Some(claim.from);
         } else {
-            self.also.push(Claim { value, from });
+            self.also.push(claim);
         }
     }
 
     /// Every source's word, the closest first.
     pub fn claims(&self) -> impl Iterator<Item = (&T, &Source)> {
         self.value.iter().zip(&self.from).chain(self.also.iter().map(|claim| (&claim.value, &claim.from)))
-    }
-
-    /// The first claim that contradicts the fact itself.
-    pub fn contradiction(&self, same: impl Fn(&T, &T) -> bool) -> Option<&Claim<T>> {
-        let value = self.value.as_ref()?;
-        self.also.iter().find(|claim| !same(value, &claim.value))
     }
 }
