@@ -917,3 +917,240 @@ fn capacities_read_as_sg_readcap_reads_them() {
         same(&path.display().to_string(), &text, &as_sg_readcap(&std::fs::read(bin).unwrap()));
     }
 }
+
+/// A command's name in a form that both write alike.
+fn plain(name: &str) -> String {
+    let name =
+        name.to_lowercase().replace(" (", "(").replace(": ", ", ").replace("third-party", "third party");
+    // sg3_utils 1.46 has WRITE BUFFER without its length, and READ BUFFER with it.
+    if name.contains("buffer(10)") { name.replace("(10)", "") } else { name }
+}
+
+/// Where sg3_utils 1.46 has another name: code, service action, its name.
+#[rustfmt::skip]
+const OTHER_NAMES: &[(u8, Option<u16>, &str)] = &[
+    // Named otherwise in a draft of SBC-4 or SPC-5.
+    (0x38, None, "format with preset scan"),
+    (0x7f, Some(0x0f), "atomic write(32)"),
+    (0x9f, Some(0x0c), "prepare bind report"),
+    // Shortened, or with other punctuation.
+    (0x3b, Some(0x00), "write buffer, combined header and data [or multiple modes]"),
+    (0x3b, Some(0x0d), "write buffer, download microcode with offsets, select activation events, save and defer activate"),
+    (0x3b, Some(0x0e), "write buffer, download microcode with offsets, save and defer activate"),
+    (0x3b, Some(0x1a), "write buffer, enable expander comms protocol and echo buffer"),
+    (0x3b, Some(0x1b), "write buffer, disable expander comms protocol"),
+    (0x3c, Some(0x00), "read buffer, combined header and data [or multiple modes]"),
+    (0x3c, Some(0x1a), "read buffer, enable expander comms protocol and echo buffer"),
+    // Not known to 1.46.
+    (0x3b, Some(0x01), "write buffer service action=0x1"),
+    (0x3c, Some(0x01), "read buffer service action=0x1"),
+    (0x3c, Some(0x0f), "read buffer service action=0xf"),
+    (0x7e, None, "reserved [0x7e]"),
+    (0x94, Some(0x0a), "zbc out service action=0xa"),
+    (0x96, None, "opcode=0x96"),
+    (0x9f, Some(0x13), "service action out(16) service action=0x13"),
+    // Asked for without a service action, it answers for service action 0.
+    (0x3b, None, "write buffer, combined header and data [or multiple modes]"),
+    (0x3c, None, "read buffer, combined header and data [or multiple modes]"),
+    (0x48, None, "sanitize service action=0x0"),
+    (0x5e, None, "persistent reserve in, read keys"),
+    (0x5f, None, "persistent reserve out, register"),
+    (0x83, None, "extended copy(lid1)"),
+    (0x84, None, "receive copy status(lid1)"),
+    (0x8c, None, "read attribute, attribute values"),
+    (0x94, None, "zbc out service action=0x0"),
+    (0x95, None, "report zones"),
+    (0x9b, None, "read buffer(16), combined header and data [or multiple modes]"),
+    (0x9d, None, "service action bidirectional service action=0x0"),
+    (0x9e, None, "service action in(16) service action=0x0"),
+    (0x9f, None, "service action out(16) service action=0x0"),
+    (0xa3, None, "report assigned/unassigned p_extent"),
+    (0xa4, None, "add peripheral device / component device"),
+    (0xa9, None, "service action out(12) service action=0x0"),
+    (0xab, None, "service action in(12) service action=0x0"),
+];
+
+#[test]
+fn commands_have_the_names_that_sg_opcodes_gives_them() {
+    if !is_known("sg_opcodes", "0.6") && !is_known("sg_opcodes", "0.7") {
+        return;
+    }
+    let mut wrong = Vec::new();
+    let mut alike = 0;
+    for (code, action, name) in sg::command::names::NAMES {
+        let asked = match action {
+            Some(action) => format!("--opcode={code:#x},{action:#x}"),
+            None => format!("--opcode={code:#x}"),
+        };
+        let text = tool("sg_opcodes", &["--enumerate", "--pdt=0", &asked]).unwrap();
+        let theirs = plain(text.lines().last().unwrap().trim());
+        let other = OTHER_NAMES.iter().find(|(c, a, _)| c == code && a == action);
+        match other {
+            Some((_, _, other)) if *other == theirs => {}
+            None if theirs == plain(name) => alike += 1,
+            _ => wrong.push(format!("({code:#04x}, {action:?}, {theirs:?}), // {name}")),
+        }
+    }
+    assert!(wrong.is_empty(), "other names, {alike} alike:\n{}", wrong.join("\n"));
+}
+
+/// Where sg_inq 1.46 has another name than T10's present list, whose wording is ours: project
+/// numbers (FCP is T10/0993-D, SAS-1.1 T10/1601-D), years, punctuation, and two typing errors.
+#[rustfmt::skip]
+const OTHER_STANDARDS: &[(u16, &str)] = &[
+    (0x01dd, "SES T10/1212-D revision 08b w/ Amendment INCITS.305/AM1:2000"),
+    (0x01de, "SES INCITS 305-1998 w/ Amendment INCITS.305/AM1:2000"),
+    (0x01e0, "SCC-2 (no version claimed}"),
+    (0x040b, "SSC-3 ISO/IEC 14776-333:2013"),
+    (0x04e3, "MMC-6 T10/1836-D revision 2b"),
+    (0x0527, "SSC-4 SSC-4 INCITS 516-2013"),
+    (0x083b, "SSA-TL2 T10/1147-D revision 05b"),
+    (0x085b, "SSA-TL1 T10/0989-D revision 10b"),
+    (0x087b, "SSA-S3P T10/1051-D revision 05b"),
+    (0x089b, "SSA-S2P T10/1121-D revision 07b"),
+    (0x08db, "FCP T10/0856-D revision 12"),
+    (0x08fc, "SBP-2 INCITS 325-1999"),
+    (0x0961, "iSCSI RFC 7143"),
+    (0x0962, "iSCSI RFC 7144"),
+    (0x0a46, "FCP-4 INCITS 481-2012"),
+    (0x0abc, "SPI INCITS 253-1995 with SPI Amnd INCITS 253/AM1:1998"),
+    (0x0adb, "Fast-20 T10/1071-D revision 06"),
+    (0x0b3b, "EPI T10/1134-D revision 16"),
+    (0x0b7c, "SPI-5 INCITS 367-2004"),
+    (0x0bfa, "SAS T10/1562-D revision 04"),
+    (0x0c07, "SAS-1.1 T10/1602-D revision 9"),
+    (0x0c0f, "SAS-1.1 T10/1602-D revision 10"),
+    (0x0d3c, "FC-PH INCITS 230-1994 with Amnd 1 INCITS 230/AM1:1996"),
+    (0x0d7d, "FC-AL-2 INCITS 332-1999 with Amnd 1 AM1:2002"),
+    (0x0e88, "FC-PI-4 INCITS 450 -2009"),
+    (0x1301, "FC-Tape T11/1315-D revision 1.16"),
+    (0x131b, "FC-Tape T11/1315-D revision 1.17"),
+    (0x133b, "FC-FLA T11/1235-D revision 7"),
+    (0x135b, "FC-PLDA T11/1162-D revision 2.1"),
+    (0x137b, "SSA-PH2 T10/1145-D revision 09c"),
+    (0x139b, "SSA-PH3 T10/1146-D revision 05b"),
+    (0x14bd, "ANSI IEEE 1394:1995"),
+    (0x1620, "ATA/ATAPI-8 ATA-AAM Architecture model (no version claimed)"),
+    (0x1621, "ATA/ATAPI-8 ATA-PT Parallel transport (no version claimed)"),
+    (0x1622, "ATA/ATAPI-8 ATA-AST Serial transport (no version claimed)"),
+    (0x1623, "ATA/ATAPI-8 ATA-ACS ATA/ATAPI command set (no version claimed)"),
+    (0x1628, "ATA/ATAPI-8 ATA-AAM INCITS 451-2008"),
+    (0x1749, "UAS ISO/IEC 14776-251:2014"),
+    (0x1765, "ACS-3 INCITS 522-2014"),
+    (0x1ea7, "SAT T10/1711-D rev 8"),
+    (0x1eab, "SAT T10/1711-D rev 9"),
+    (0x20aa, "SPL ISO/IEC 14776-261:2012"),
+    (0x2244, "PQI-2 PQI-2 INCITS 507-2016"),
+];
+
+#[test]
+fn version_descriptors_have_the_names_that_sg_inq_gives_them() {
+    if !is_known("sg_inq", "2.") {
+        return;
+    }
+    let mut page = vec![0u8; 96];
+    (page[2], page[3], page[4]) = (6, 2, 91);
+    let folder = std::env::temp_dir().join(format!("calipers-versions-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (mut alike, mut younger, mut wrong) = (0, 0, Vec::<String>::new());
+    // Code 0 ends sg_inq's list.
+    for some in sg::inquiry::VERSION_DESCRIPTORS[1..].chunks(8) {
+        page[58..74].fill(0);
+        for ((code, _), at) in some.iter().zip((58..).step_by(2)) {
+            page[at..at + 2].copy_from_slice(&code.to_be_bytes());
+        }
+        let path = folder.join("page.hex");
+        std::fs::write(&path, spaced_hex(&page)).unwrap();
+        let text = tool("sg_inq", &["-d", &format!("--inhex={}", path.display())]).unwrap();
+        let theirs: Vec<&str> =
+            text.lines().skip_while(|line| !line.contains("Version descriptors:")).skip(1).collect();
+        assert_eq!(theirs.len(), some.len(), "{text}");
+        for ((code, name), theirs) in some.iter().zip(theirs) {
+            // T10 has since dropped ANSI from the names of American national standards.
+            let theirs = theirs.trim().replace("ANSI INCITS", "INCITS");
+            if theirs == format!("[unrecognised version descriptor code: {code:#x}]") {
+                younger += 1;
+            } else if theirs == *name || OTHER_STANDARDS.contains(&(*code, theirs.as_str())) {
+                alike += 1;
+            } else {
+                wrong.push(format!("(0x{code:04x}, {theirs:?}), // {name}"));
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(wrong.is_empty(), "other names:\n{}", wrong.join("\n"));
+    assert!(alike >= 480, "{alike} alike, {younger} that sg_inq does not know");
+}
+
+#[test]
+fn luns_read_as_sg_luns_reads_them() {
+    use sg::luns::Level;
+    if !is_known("sg_luns", "1.4") {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages/luns/luns.hex");
+    let bytes = sg::hex::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for lun in sg::luns::decode(&bytes).value.luns {
+        for conglomerate in [false, true] {
+            // sg_luns goes on with method 1 to 3 in a conglomerate, and says that they should not be.
+            if conglomerate && lun.0[0] >> 6 != 0 {
+                continue;
+            }
+            let argument = format!("--test={}", hex(&lun.0));
+            let arguments: &[&str] = if conglomerate { &["-L", &argument] } else { &[&argument] };
+            let theirs = tool("sg_luns", arguments).unwrap();
+            let mut ours = "Decoded LUN:\n".to_owned();
+            let levels = lun.levels(conglomerate);
+            let mut lead = "  ".to_owned();
+            for (number, (_, level)) in (0..).zip(&levels) {
+                let head: Option<&str> = match (number, conglomerate) {
+                    (0, true) => Some("Administrative element"),
+                    (_, true) => Some("Subsidiary element"),
+                    (0, false) => None,
+                    (1, false) => Some("Second level addressing"),
+                    (2, false) => Some("Third level addressing"),
+                    (_, false) => Some("Fourth level addressing"),
+                };
+                if let Some(head) = head {
+                    ours += &format!("  >>{head}:\n");
+                    // sg_luns indents once, however deep the level is.
+                    lead = if conglomerate || number > 0 { "    ".to_owned() } else { lead };
+                }
+                ours += &lead;
+                ours += &match level {
+                    Level::Peripheral(one) if n(&one.bus_identifier) == 0 => {
+                        format!("Peripheral device addressing: lun={}\n", n(&one.target_or_lun))
+                    }
+                    Level::Peripheral(one) => format!(
+                        "Peripheral device addressing: bus_id={}, target={}\n",
+                        n(&one.bus_identifier),
+                        n(&one.target_or_lun)
+                    ),
+                    Level::Simple(one) => format!("Simple lu addressing: {}\n", n(&one.lun)),
+                    Level::Flat(one) => format!("Flat space addressing: lun={}\n", n(&one.lun)),
+                    Level::LogicalUnit(one) => format!(
+                        "Logical unit addressing: bus_id={}, target={}, lun={}\n",
+                        n(&one.bus_number),
+                        n(&one.target),
+                        n(&one.lun)
+                    ),
+                    Level::WellKnown(one) => {
+                        let name = sg::luns::WellKnown::w_lun.meaning.of(n(&one.w_lun)).unwrap();
+                        format!("{name} well known logical unit\n")
+                    }
+                    Level::ExtendedFlat(one) => {
+                        format!("Extended flat space addressing: lun={}\n", n(&one.lun))
+                    }
+                    Level::LongExtendedFlat(one) => {
+                        format!("Long extended flat space addressing: lun={}\n", n(&one.lun))
+                    }
+                    Level::OtherExtended(_) => "Logical unit _not_ specified\n".to_owned(),
+                };
+            }
+            if conglomerate && levels.len() == 1 {
+                ours += "  >>>> Administrative LU\n";
+            }
+            same(&argument, &theirs, &ours);
+        }
+    }
+}
