@@ -3,4 +3,6 @@
 
 mod corpus_mode_log;
 mod sense;
+mod corpus_scsi;
+mod round_trip_scsi;
 mod vectors;

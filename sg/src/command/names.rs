@@ -3,7 +3,7 @@
 
 /// Operation code, service action (or mode, of READ and WRITE BUFFER) and name.
 #[rustfmt::skip]
-const NAMES: &[(u8, Option<u16>, &str)] = &[
+pub const NAMES: &[(u8, Option<u16>, &str)] = &[
     (0x00, None, "TEST UNIT READY"),
     (0x01, None, "REZERO UNIT"),
     (0x03, None, "REQUEST SENSE"),

@@ -84,11 +84,16 @@ crate::record! {
     }
 }
 
+/// A company as the registry writes it.
+const OUI: Meaning = Meaning::Rule(|id| {
+    Some(format!("{:02X}-{:02X}-{:02X}", id >> 16 & 0xff, id >> 8 & 0xff, id & 0xff).into())
+});
+
 crate::record! {
     /// Type 2h of 8 bytes.
     pub struct Eui64[0..8] {
         /// Who assigned the rest.
-        ieee_company_id: u32 = be24(0), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be24(0), "IEEE COMPANY_ID", OUI;
         /// What they assigned.
         vendor_specific_extension_identifier: u64 = crate::wire::be(3, 5), "VENDOR SPECIFIC EXTENSION IDENTIFIER";
     }
@@ -98,7 +103,7 @@ crate::record! {
     /// Type 2h of 12 bytes.
     pub struct Eui64Directory[0..12] {
         /// Who assigned the rest.
-        ieee_company_id: u32 = be24(0), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be24(0), "IEEE COMPANY_ID", OUI;
         /// What they assigned.
         vendor_specific_extension_identifier: u64 = crate::wire::be(3, 5), "VENDOR SPECIFIC EXTENSION IDENTIFIER";
         /// An IEEE 1212 directory.
@@ -112,7 +117,7 @@ crate::record! {
         /// The extension, which comes first.
         identifier_extension: u64 = be64(0), "IDENTIFIER EXTENSION";
         /// Who assigned the rest.
-        ieee_company_id: u32 = be24(8), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be24(8), "IEEE COMPANY_ID", OUI;
         /// What they assigned.
         vendor_specific_extension_identifier: u64 = crate::wire::be(11, 5), "VENDOR SPECIFIC EXTENSION IDENTIFIER";
     }
@@ -134,7 +139,7 @@ crate::record! {
         /// The first part of what the vendor assigned.
         vendor_specific_identifier_a: u16 = be16(0).bits(11, 0), "VENDOR SPECIFIC IDENTIFIER A";
         /// Who assigned the rest.
-        ieee_company_id: u32 = be24(2), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be24(2), "IEEE COMPANY_ID", OUI;
         /// The second part of what the vendor assigned.
         vendor_specific_identifier_b: u32 = be24(5), "VENDOR SPECIFIC IDENTIFIER B";
     }
@@ -156,7 +161,7 @@ crate::record! {
         /// The format.
         naa: u8 = bits(0, 7, 4), "NAA", NAA;
         /// Who assigned the rest.
-        ieee_company_id: u32 = be32(0).bits(27, 4), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be32(0).bits(27, 4), "IEEE COMPANY_ID", OUI;
         /// What the vendor assigned.
         vendor_specific_identifier: u64 = be64(0).bits(35, 0), "VENDOR SPECIFIC IDENTIFIER";
     }
@@ -168,7 +173,7 @@ crate::record! {
         /// The format.
         naa: u8 = bits(0, 7, 4), "NAA", NAA;
         /// Who assigned the rest.
-        ieee_company_id: u32 = be32(0).bits(27, 4), "IEEE COMPANY_ID";
+        ieee_company_id: u32 = be32(0).bits(27, 4), "IEEE COMPANY_ID", OUI;
         /// What the vendor assigned.
         vendor_specific_identifier: u64 = be64(0).bits(35, 0), "VENDOR SPECIFIC IDENTIFIER";
         /// The second part of what the vendor assigned.
@@ -251,7 +256,7 @@ crate::record! {
     /// Type Ah.
     pub struct Uuid[0..18] {
         /// The format.
-        uuid_type: u8 = bits(0, 7, 4), "UUID TYPE", names(&[(1, "RFC 9562")]);
+        uuid_type: u8 = bits(0, 7, 4), "UUID TYPE", names(&[(1, "locally assigned (RFC 4122)")]);
         /// The identifier.
         uuid: Octets = text(2, 16), "UUID";
     }
