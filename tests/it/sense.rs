@@ -558,7 +558,7 @@ fn every_additional_sense_code_has_the_text_that_another_tool_has() {
 
 /// The other direction: no code that the tool knows is missing here.
 #[test]
-#[ignore = "runs the tool 65536 times: some minutes; run it after a change of the list or of sg3_utils"]
+#[ignore = "runs the tool 65536 times: a minute or more; run it after a change of the list or of sg3_utils"]
 fn no_additional_sense_code_of_another_tool_is_missing() {
     let mut wrong = Vec::new();
     for asc in 0..=255 {

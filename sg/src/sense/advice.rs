@@ -34,7 +34,9 @@ impl Sense {
             (0x04, 0x25) => {
                 "elements are being brought back to use: wait for its end, it can take many hours"
             }
-            (0x08 | 0x47, _) => "the link to the drive is bad: look at cable, backplane and connector",
+            (0x08 | 0x47, 0x00..=0x05) => {
+                "the link to the drive is bad: look at cable, backplane and connector"
+            }
             (0x0b, 0x01 | 0x0a | 0x0c) => "the drive is too hot: look at its cooling",
             (0x0b, 0x0b | 0x0d) => "the drive is too cold",
             (0x0b, 0x06) => {
@@ -51,9 +53,10 @@ impl Sense {
             (0x20, 0x00) => "the drive does not have this command",
             (0x20, 0x02) => "access is denied: a locked drive must be unlocked first",
             (0x21, 0x00) => "the address is beyond the last block: READ CAPACITY gives the last",
-            (0x21, 0x04 | 0x05 | 0x07 | 0x09) => {
-                "the drive is zoned: writes must follow the zone's write pointer"
-            }
+            (0x21, 0x04) => "the drive is zoned: a write must start at the zone's write pointer",
+            (0x21, 0x05 | 0x07) => "the drive is zoned: a command must not cross the end of its zone",
+            (0x21, 0x06) => "the drive is zoned: nothing is written there yet",
+            (0x21, 0x09) => "the drive is zoned: there are no blocks at this address",
             (0x24, _) => {
                 "the drive does not take a field of the command: it has this feature not at all, or otherwise"
             }
@@ -65,7 +68,7 @@ impl Sense {
             (0x27, 0x07) => "the drive has no space left behind its thin provisioning",
             (0x27, _) => "the drive is write protected",
             (0x28 | 0x29, _) => {
-                "the drive was reset or powered on since the last command: send the command again"
+                "the drive became ready, was reset or powered on since the last command: send it again"
             }
             (0x2a, 0x01) => "another host or a reset changed mode parameters: read them again",
             (0x2a, 0x03..=0x05) => "another host took or released a reservation: see PERSISTENT RESERVE IN",
@@ -111,5 +114,46 @@ impl Sense {
             _ => return None,
         };
         Some(advice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The advice for fixed format sense data with that key and code.
+    fn advice(key: u8, asc: u8, ascq: u8) -> Option<&'static str> {
+        Sense::parse(&[0x70, 0, key, 0, 0, 0, 0, 10, 0, 0, 0, 0, asc, ascq, 0, 0, 0, 0])?.advice()
+    }
+
+    #[test]
+    fn advice_names_what_helps() {
+        for (key, asc, ascq, word) in [
+            (2, 0x04, 0x01, "becoming ready"),
+            (2, 0x04, 0x02, "START STOP UNIT"),
+            (2, 0x04, 0x1b, "sanitize is running"),
+            (3, 0x31, 0x03, "sanitize again"),
+            (5, 0x20, 0x00, "does not have this command"),
+            (5, 0x39, 0x00, "without saving"),
+            (6, 0x2a, 0x03, "PERSISTENT RESERVE IN"),
+            (7, 0x27, 0x00, "write protected"),
+            (7, 0x20, 0x02, "unlocked"),
+            // Codes of vendors still have the advice of their key.
+            (2, 0x04, 0xf0, "not ready"),
+            (4, 0x80, 0x12, "defect"),
+        ] {
+            let advice = advice(key, asc, ascq).unwrap_or_default();
+            assert!(
+                advice.contains(word),
+                "{key:02x}h/{asc:02x}h/{ascq:02x}h: {advice:?} does not say {word:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_advised_where_nothing_is_known() {
+        assert_eq!(advice(0, 0x00, 0x00), None);
+        assert_eq!(advice(1, 0x00, 0x1d), None);
+        assert_eq!(advice(5, 0x80, 0x00), None);
     }
 }
