@@ -25,7 +25,8 @@ use sg::rsoc::{AllCommands, Timeouts};
 use sg::transport::{Exchange, Recorder, Replay, SgIo, Timed, Transport, TransportError, status};
 
 use capture::Capture;
-use kernel::KernelView;
+use kernel::{KernelView, Machine};
+use name::{Target, resolve};
 use layers::{Deadline, Status, Watched};
 use quirks::{Flag, Flags, Subject};
 
@@ -187,6 +188,37 @@ impl Drive {
     #[must_use]
     pub fn exchanges(&self) -> &[Exchange] {
         self.transport.exchanges()
+    }
+}
+
+/// A drive that was found by its name.
+#[derive(Debug)]
+pub struct Found {
+    /// The drive.
+    pub drive: Drive,
+    /// How the kernel says that it sleeps, if it does: opening it wakes it.
+    pub asleep: Option<String>,
+}
+
+/// Finds and opens what `name` names: a device of this machine or a capture file.
+///
+/// A drive that the kernel has suspended is not opened here but with its first command.
+///
+/// # Errors
+///
+/// A sentence for the user.
+pub fn find(name: &str, deadline: Deadline, status: Status) -> Result<Found, String> {
+    match resolve(&Machine::default(), name).map_err(|error| error.to_string())? {
+        Target::File(path) => {
+            let capture = Capture::read(&path).map_err(|error| error.to_string())?;
+            Ok(Found { drive: Drive::replay(name, path, capture, status), asleep: None })
+        }
+        Target::Device { node, kernel } => {
+            let asleep = kernel.is_suspended().then(|| "the kernel has suspended it".to_owned());
+            let drive = Drive::open(name, node.clone(), *kernel, deadline, status)
+                .map_err(|error| format!("cannot open {}: {error}", node.display()))?;
+            Ok(Found { drive, asleep })
+        }
     }
 }
 

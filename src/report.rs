@@ -7,6 +7,8 @@ use std::io;
 
 use sg::section::Section;
 
+pub(crate) use crate::drive::facts::short_size;
+
 /// Renders a section.
 pub trait Render {
     /// Writes `section` to `to`.

@@ -172,6 +172,16 @@ impl CommandError {
     }
 }
 
+/// The name of the command in a CDB, for people: never empty.
+#[must_use]
+pub fn name(cdb: &[u8]) -> String {
+    match (names::cdb_name(cdb), cdb.first()) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(code)) => format!("operation code {code:02x}h"),
+        (None, None) => "no command".to_owned(),
+    }
+}
+
 /// Sends a command and reads its answer.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ mod read;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub(crate) use describe::short_size;
 pub use fact::{Claim, Fact, Source};
 pub use findings::findings;
 pub use read::facts;

@@ -96,11 +96,14 @@ pub fn survey(drive: &mut Drive, depth: Depth) -> Answers {
     survey.answers
 }
 
-/// Asks for one page, by its key, and for what is needed to read it.
-pub fn page(drive: &mut Drive, key: &str, depth: Depth) -> Answers {
-    let mut survey = Survey { drive, depth, answers: Answers::default() };
+/// Asks for one more page, by its key, and for what is needed to read it.
+pub fn page(drive: &mut Drive, answers: &mut Answers, key: &str, depth: Depth) {
+    if answers.ended.is_some() {
+        return;
+    }
+    let mut survey = Survey { drive, depth, answers: std::mem::take(answers) };
     let _ = survey.one(key);
-    survey.answers
+    *answers = survey.answers;
 }
 
 struct Survey<'a> {
@@ -726,14 +729,29 @@ impl Answers {
         if self.sense.is_some() {
             keys.push("sense".into());
         }
-        let rank = |key: &str| {
-            ["inquiry", "vpd", "readcap", "mode", "log", "ata", "rsoc", "luns", "sense"]
-                .iter()
-                .position(|kind| key.split(':').next() == Some(kind))
-        };
-        keys.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.cmp(b)));
+        keys.sort_by_cached_key(|key| rank(key));
         keys
     }
+
+    /// A page's bytes as they came; of a mode page, its current values.
+    #[must_use]
+    pub fn raw(&self, key: &str) -> Vec<u8> {
+        if let Some((_, values)) = self.mode_values(key) {
+            return values.current.clone().unwrap_or_default();
+        }
+        match (&self.sense, key) {
+            (Some(sense), "sense") => sense.bytes.clone(),
+            _ => self.pages.get(key).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// The place of a page in a report.
+#[must_use]
+pub fn rank(key: &str) -> (usize, String) {
+    const ORDER: [&str; 9] = ["inquiry", "vpd", "readcap", "mode", "log", "ata", "rsoc", "luns", "sense"];
+    let kind = key.split(':').next().unwrap_or_default();
+    (ORDER.iter().position(|one| *one == kind).unwrap_or(ORDER.len()), key.to_owned())
 }
 
 /// Decodes the bytes of a page by its key.

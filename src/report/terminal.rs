@@ -8,6 +8,7 @@ use sg::section::{Entry, Item, Section, Value};
 use sg::wire::{At, Note, spaced_hex};
 
 use super::Render;
+use crate::verdict::{Finding, Severity};
 
 /// Text, aligned in columns.
 ///
@@ -22,6 +23,7 @@ pub struct Terminal {
 const HEADING: Style = Style::new().bold();
 const QUIET: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
+const ALARM: Style = AnsiColor::Red.on_default().bold();
 
 /// Names longer than that do not widen the column.
 const WIDEST: usize = 44;
@@ -121,6 +123,30 @@ pub fn value(entry: &Entry) -> String {
         text.push_str(&format!(" ({meaning})"));
     }
     text
+}
+
+/// What a drive's user should know, the worst first.
+///
+/// # Errors
+///
+/// What writing to `to` gives.
+pub fn findings(findings: &[Finding], to: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(to, "{HEADING}Findings{HEADING:#}")?;
+    if findings.is_empty() {
+        return writeln!(to, "  none: the sources agree");
+    }
+    for finding in findings {
+        let (style, word) = match finding.severity {
+            Severity::Failing => (ALARM, "FAILING"),
+            Severity::Contradiction => (ALARM, "CONTRADICTION"),
+            Severity::Notice => (WARNING, "notice"),
+        };
+        writeln!(to, "  {style}{word}{style:#}: {}", finding.text)?;
+        for evidence in finding.evidence.iter().filter(|_| finding.severity > Severity::Notice) {
+            writeln!(to, "      {QUIET}{evidence}{QUIET:#}")?;
+        }
+    }
+    Ok(())
 }
 
 fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<()> {
