@@ -17,3 +17,4 @@
 pub mod command;
 pub mod sat;
 pub mod taskfile;
+pub mod identify;

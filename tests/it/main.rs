@@ -5,4 +5,5 @@ mod corpus_mode_log;
 mod sense;
 mod corpus_scsi;
 mod round_trip_scsi;
+mod corpus_identify;
 mod vectors;
