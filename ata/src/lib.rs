@@ -15,5 +15,6 @@
 #![warn(missing_docs)]
 
 pub mod command;
+pub mod log;
 pub mod sat;
 pub mod taskfile;
