@@ -116,6 +116,7 @@ fn page_list_items(log: u8, list: &[u8], page: &[u8]) -> sg::section::Item {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
 
@@ -146,6 +147,29 @@ mod tests {
         assert_eq!(notes(&describe(4, 1, &page)).len(), 1);
         assert_eq!(notes(&describe(4, 1, &page[..16])).len(), 1);
         assert_eq!(notes(&describe(4, 1, &page[..512])), [""; 0]);
+    }
+
+    #[test]
+    fn no_bit_belongs_to_two_fields() {
+        for kind in PAGES {
+            for layout in kind.layouts {
+                let reserved = layout.reserved.iter().map(|reserved| reserved.at);
+                // The statistics' reserved bits are all that is neither value nor flags.
+                let reserved = reserved.filter(|_| kind.code != statistics::LOG);
+                let mut owners = std::collections::BTreeMap::new();
+                for at in layout.fields.iter().map(|field| field.at).chain(reserved) {
+                    for bit in (at.low..=at.high).filter_map(|position| at.locate(position)) {
+                        if let Some(other) = owners.insert(bit, at) {
+                            panic!("{} {}: {at} and {other}", kind.key, layout.name);
+                        }
+                    }
+                }
+                let mut keys: Vec<&str> = layout.fields.iter().map(|field| field.key).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                assert_eq!(keys.len(), layout.fields.len(), "{}: a key stands twice", kind.key);
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! Integration tests: one binary.
 #![allow(clippy::indexing_slicing, clippy::print_stderr)]
 
+mod corpus_ata_log;
 mod vectors;

@@ -204,6 +204,7 @@ fn access_text(address: u8) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
 

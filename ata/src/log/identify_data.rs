@@ -111,6 +111,7 @@ macro_rules! page {
 use page;
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use sg::section::Value;
     use sg::wire::Record;
@@ -179,8 +180,8 @@ mod tests {
             page.chunks_mut(8).for_each(|qword| qword[7] |= 0x80);
             let fields = decode::<SupportedCapabilities>(&page).value.fields;
             let mut written = page.clone();
-            for position in 8..504 {
-                written[position] = if position % 8 == 7 { 0x80 } else { 0 };
+            for qword in written[8..504].chunks_mut(8) {
+                qword.copy_from_slice(&[0, 0, 0, 0, 0, 0, 0, 0x80]);
             }
             fields.write(&mut written);
             assert_eq!(decode::<SupportedCapabilities>(&written).value.fields, fields);

@@ -359,6 +359,7 @@ fn show<T: FieldValue>(
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::log::{decode, describe};
@@ -434,8 +435,8 @@ mod tests {
             section.find(key).unwrap().meaning.clone().unwrap_or_default()
         };
         assert_eq!(find(0xff, "utilization_usage_rate"), "more than 254 %");
-        assert_eq!(find(0x00_40_0000_00_00, "rate_basis"), "since power-on reset");
-        assert_eq!(find(0x10_00_0000_00_00, "rate_validity"), "not valid: too little was recorded");
+        assert_eq!(find(4 << 36, "rate_basis"), "since power-on reset");
+        assert_eq!(find(0x10 << 40, "rate_validity"), "not valid: too little was recorded");
     }
 
     #[test]

@@ -176,12 +176,12 @@ sg::record! {
         utilization_a: u32 = le(80, 8).bits(31, 0).when(95, 0x80, 0x80), "UTILIZATION A";
         /// The host may choose the basis of the usage rate.
         setting_rate_basis_supported: bool = flag_at(96, 23), "SETTING RATE BASIS SUPPORTED";
-        /// The basis may be the power-on hours.
-        power_on_hours_rate_basis_supported: bool = flag_at(96, 8), "POWER ON HOURS RATE BASIS SUPPORTED";
         /// The basis may be the time since the last power-on reset.
-        since_power_on_rate_basis_supported: bool = flag_at(96, 4), "SINCE POWER ON RATE BASIS SUPPORTED";
-        /// The basis may be the time since manufacture.
-        since_manufacture_rate_basis_supported: bool = flag_at(96, 0), "SINCE MANUFACTURE RATE BASIS SUPPORTED";
+        since_power_on_rate_basis_supported: bool = flag_at(96, 8), "SINCE POWER ON RATE BASIS SUPPORTED";
+        /// The basis may be the power-on hours.
+        power_on_hours_rate_basis_supported: bool = flag_at(96, 4), "POWER ON HOURS RATE BASIS SUPPORTED";
+        /// The basis may be the date and time that a host set.
+        date_and_time_rate_basis_supported: bool = flag_at(96, 0), "DATE AND TIME RATE BASIS SUPPORTED";
 
         /// Whether a drive that is not host managed has zones.
         zoned: u8 = field(104, 1, 0), "ZONED", names(&[

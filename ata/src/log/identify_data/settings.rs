@@ -45,7 +45,7 @@ sg::record! {
         power_source: u8 = field(16, 17, 16), "POWER SOURCE", names(&[
             (0, "unknown, or not set"),
             (1, "battery"),
-            (2, "mains"),
+            (2, "not a battery"),
         ]);
         /// The level of advanced power management.
         apm_level: u8 = field(16, 15, 8), "APM LEVEL", names(&[
