@@ -18,7 +18,7 @@ fn corpus(file: &str) -> Option<PathBuf> {
     }
 }
 
-/// Device Statistics as smartmontools 7.5 has them: page, byte, size in bytes (-1: signed), name.
+/// Device Statistics as smartmontools has them: page, byte, size in bytes (-1: signed), name.
 const SMARTCTL: &[(u8, usize, i8, &str)] = &[
     (1, 8, 4, "Lifetime Power-On Resets"),
     (1, 16, 4, "Power-on Hours"),
