@@ -437,6 +437,7 @@ impl fmt::Display for AtaFailure {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)]
 mod tests {
     use sg::command::{Failure, send};
     use sg::transport::Script;

@@ -6,4 +6,5 @@ mod sense;
 mod corpus_scsi;
 mod round_trip_scsi;
 mod corpus_identify;
+mod corpus_ata_log;
 mod vectors;

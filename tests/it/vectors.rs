@@ -22,7 +22,18 @@ const KINDS: &[(&str, Describe, &[PageKind])] = &[
     ("luns", sg::luns::describe, sg::luns::PAGES),
     ("rsoc", sg::rsoc::describe_all, sg::rsoc::ALL),
     ("rsoc-one", sg::rsoc::describe_one, sg::rsoc::ONE),
+    ("identify", ata::identify::describe, ata::identify::PAGES),
+    // An ATA log does not say which one it is; the pages of logs 04h and 30h say their number.
+    ("ata-log-00", |page| ata::log::describe(0x00, 0, page), ata::log::PAGES),
+    ("ata-log-04", |page| ata::log::describe(0x04, ata_page(page), page), &[]),
+    ("ata-log-30", |page| ata::log::describe(0x30, ata_page(page), page), &[]),
 ];
+
+/// The number of a page of an ATA log. The copy of IDENTIFY DEVICE data has no header: its vector
+/// has 1 in word 1.
+fn ata_page(page: &[u8]) -> u16 {
+    page.get(2).copied().unwrap_or(0).into()
+}
 
 /// Every vector: its kind's decoder, path and bytes.
 fn vectors() -> Vec<(Describe, PathBuf, Vec<u8>)> {

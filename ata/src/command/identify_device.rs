@@ -5,7 +5,9 @@ use sg::command::{Payload, Truncated};
 use super::{AtaCommand, AtaReply, BLOCK, Protocol};
 use crate::taskfile::Taskfile;
 
-/// Reads the 256 words in which a drive describes itself. It wakes no drive from standby.
+/// Reads the 256 words in which a drive describes itself.
+///
+/// It needs no medium, and so should not spin up a drive in standby; some drives do all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdentifyDevice;
 
