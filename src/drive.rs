@@ -15,6 +15,7 @@ pub mod layers;
 pub mod listing;
 pub mod name;
 pub mod quirks;
+pub mod read_only;
 pub mod survey;
 
 use std::path::PathBuf;
@@ -191,34 +192,34 @@ impl Drive {
     }
 }
 
-/// A drive that was found by its name.
-#[derive(Debug)]
-pub struct Found {
-    /// The drive.
-    pub drive: Drive,
-    /// How the kernel says that it sleeps, if it does: opening it wakes it.
-    pub asleep: Option<String>,
+/// Why a drive was not opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotOpened {
+    /// It cannot be.
+    #[error("{0}")]
+    CouldNot(String),
+    /// Opening it would wake it.
+    #[error("{0}: not asked, since the kernel has suspended the drive and opening it would wake it (--no-wake was given)")]
+    Asleep(String),
 }
 
 /// Finds and opens what `name` names: a device of this machine or a capture file.
 ///
-/// A drive that the kernel has suspended is not opened here but with its first command.
-///
 /// # Errors
 ///
-/// A sentence for the user.
-pub fn find(name: &str, deadline: Deadline, status: Status) -> Result<Found, String> {
-    match resolve(&Machine::default(), name).map_err(|error| error.to_string())? {
+/// [`NotOpened`], as a sentence for the user.
+pub fn find(name: &str, wake: bool, deadline: Deadline, status: Status) -> Result<Drive, NotOpened> {
+    let could_not = |error: &dyn std::fmt::Display| NotOpened::CouldNot(error.to_string());
+    match resolve(&Machine::default(), name).map_err(|error| could_not(&error))? {
         Target::File(path) => {
-            let capture = Capture::read(&path).map_err(|error| error.to_string())?;
-            Ok(Found { drive: Drive::replay(name, path, capture, status), asleep: None })
+            let capture = Capture::read(&path).map_err(|error| could_not(&error))?;
+            Ok(Drive::replay(name, path, capture, status))
         }
-        Target::Device { node, kernel } => {
-            let asleep = kernel.is_suspended().then(|| "the kernel has suspended it".to_owned());
-            let drive = Drive::open(name, node.clone(), *kernel, deadline, status)
-                .map_err(|error| format!("cannot open {}: {error}", node.display()))?;
-            Ok(Found { drive, asleep })
+        Target::Device { kernel, .. } if kernel.is_suspended() && !wake => {
+            Err(NotOpened::Asleep(name.to_owned()))
         }
+        Target::Device { node, kernel } => Drive::open(name, node.clone(), *kernel, deadline, status)
+            .map_err(|error| could_not(&format!("cannot open {}: {error}", node.display()))),
     }
 }
 

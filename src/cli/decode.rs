@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use sg::mode::Form;
 use sg::section::Section;
 
 use crate::report::terminal::{Terminal, dump};
@@ -88,6 +89,38 @@ fn loose(file: &[u8]) -> anyhow::Result<Vec<u8>> {
 fn describe(args: &DecodeArgs, bytes: &[u8]) -> anyhow::Result<Section> {
     Ok(match args.kind {
         Kind::Vpd => sg::vpd::describe(bytes),
-        _ => todo!(),
+        Kind::Inquiry => sg::inquiry::describe(bytes),
+        Kind::Mode => sg::mode::describe(bytes, Form::Ten),
+        Kind::Mode6 => sg::mode::describe(bytes, Form::Six),
+        Kind::Log => sg::log::describe(bytes),
+        Kind::Sense => sg::sense::describe(bytes),
+        Kind::Identify => ata::identify::describe(bytes),
+        Kind::AtaLog => {
+            let (log, page) = ata_log(args.log.as_deref(), bytes)?;
+            ata::log::describe(log, page, bytes)
+        }
     })
+}
+
+/// Which log the bytes are of: an ATA log does not say it, but those of a page of device
+/// statistics or IDENTIFY data carry the page's number.
+fn ata_log(named: Option<&str>, bytes: &[u8]) -> anyhow::Result<(u8, u16)> {
+    let Some(named) = named else {
+        bail!("an ATA log does not say which one it is: name it, as in --log 04 or --log 30/03");
+    };
+    let (log, page) = match named.split_once('/') {
+        Some((log, page)) => (log, Some(page)),
+        None => (named, None),
+    };
+    let number = |text: &str| {
+        u16::from_str_radix(text.trim_start_matches("0x"), 16)
+            .map_err(|_| anyhow::anyhow!("`{text}` is no hexadecimal number of a log or page"))
+    };
+    let log = u8::try_from(number(log)?)?;
+    let page = match page {
+        Some(page) => number(page)?,
+        None if matches!(log, 0x04 | 0x30) => bytes.get(2).copied().unwrap_or(0).into(),
+        None => 0,
+    };
+    Ok((log, page))
 }

@@ -10,7 +10,7 @@ use super::run::{Answered, each};
 use crate::drive::facts::{facts, findings};
 use crate::drive::layers::{Deadline, Status};
 use crate::drive::survey::{Depth, Missing, Power, page, survey};
-use crate::drive::{Drive, Found, Origin, find};
+use crate::drive::{NotOpened, Origin, find};
 use crate::report::Render;
 use crate::report::json::{
     DriveReport, ErrorReport, Inspection, MissingReport, OriginReport, PageReport, VERSION, program,
@@ -120,17 +120,15 @@ fn failed(name: &str, origin: OriginReport, error: ErrorReport) -> DriveReport {
 
 /// Inspects one drive.
 fn inspect(args: &InspectArgs, name: &str, deadline: Deadline, status: Status) -> DriveReport {
-    let mut drive = match find(name, deadline, status) {
-        Ok(Found { drive, asleep: None }) => drive,
-        // Opening a drive that the kernel has suspended wakes it.
-        Ok(Found { drive, asleep: Some(_) }) if !args.ask.no_wake => drive,
-        Ok(Found { asleep: Some(how), .. }) => {
-            let text = format!("{name}: not asked, since {how} and --no-wake was given");
-            let mut report = failed(name, OriginReport::None, ErrorReport::text(text));
-            report.outcome = Outcome::Inconclusive;
+    let mut drive = match find(name, !args.ask.no_wake, deadline, status) {
+        Ok(drive) => drive,
+        Err(error) => {
+            let mut report = failed(name, OriginReport::None, ErrorReport::text(error.to_string()));
+            if matches!(error, NotOpened::Asleep(_)) {
+                report.outcome = Outcome::Inconclusive;
+            }
             return report;
         }
-        Err(error) => return failed(name, OriginReport::None, ErrorReport::text(error)),
     };
     let origin = origin(&drive.origin);
     let depth = Depth { all: args.all, wake: !args.ask.no_wake };

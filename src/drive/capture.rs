@@ -11,7 +11,7 @@ use sg::transport::Exchange;
 
 use super::kernel::KernelView;
 
-pub use mask::mask;
+pub use mask::{Identifiers, mask};
 
 /// What the first key of every capture file says.
 pub const FORMAT: &str = "calipers-capture";

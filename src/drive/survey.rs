@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use ata::command::{
-    AtaCommand, CheckPowerMode, IdentifyDevice, PowerMode, ReadLogDmaExt, ReadLogExt, SmartReturnStatus,
+    CheckPowerMode, IdentifyDevice, PowerMode, ReadLogDmaExt, ReadLogExt, SmartReturnStatus,
     SmartStatus,
 };
 use ata::sat::PassThrough16;

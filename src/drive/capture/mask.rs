@@ -6,10 +6,14 @@
 //! of a world wide name. Whoever already knows a serial number can check whether it fits.
 
 use sg::transport::{Answer, Exchange};
-use sg::wire::swapped;
+use sg::vpd::DeviceIdentification;
+use sg::vpd::designator::Identifier;
+use sg::wire::{self, swapped};
 use sha2::{Digest, Sha256};
 
 use super::Capture;
+use crate::drive::facts::Identity;
+use crate::drive::survey::Answers;
 
 /// What identifies one drive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +22,53 @@ pub struct Identifiers {
     pub serials: Vec<String>,
     /// World wide names and other addresses, each of at least 8 bytes.
     pub names: Vec<Vec<u8>>,
+}
+
+impl Identifiers {
+    /// All that identifies the drive in what it answered.
+    #[must_use]
+    pub fn collect(identity: &Identity, answers: &Answers) -> Self {
+        let mut serials: Vec<String> = identity.serial.claims().map(|(serial, _)| serial.clone()).collect();
+        let mut names: Vec<Vec<u8>> =
+            identity.wwn.claims().filter_map(|(wwn, _)| sg::hex::parse(wwn).ok()).collect();
+        // Many SAS drives have their serial number, or its start, in the INQUIRY data.
+        if let Some(bytes) = answers.bytes("inquiry")
+            && let Some(text) = sg::inquiry::InquiryHeader::vendor_specific_36.at.ascii(bytes)
+            && text.len() >= 4
+            && serials.iter().any(|serial| serial.starts_with(&text) || text.starts_with(serial.as_str()))
+        {
+            serials.push(text);
+        }
+        for bytes in answers.bytes("vpd:83").into_iter() {
+            let page = sg::vpd::decode::<DeviceIdentification>(bytes).value;
+            for designator in &page.designators {
+                match &designator.identifier {
+                    Identifier::T10Vendor(_, rest) => {
+                        // A model and a serial number, or a serial number alone.
+                        serials.extend(wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned));
+                    }
+                    Identifier::ScsiName(text) => serials.push(wire::ascii(&text.0)),
+                    _ if designator.rank().is_some() => names.push(designator.bytes.clone()),
+                    _ => {}
+                }
+            }
+        }
+        // The strings page of ATA log 30h, and media and additional serial numbers.
+        for (key, at) in [("ata:30/05", wire::text(8, 20)), ("ata:identify", wire::text(352, 40))] {
+            if let Some(bytes) = answers.bytes(key).and_then(|bytes| at.slice(bytes)) {
+                let text = wire::ascii(&wire::swapped(bytes));
+                if text.bytes().all(|byte| byte.is_ascii_graphic()) && text.len() >= 4 {
+                    serials.push(text);
+                }
+            }
+        }
+        serials.retain(|serial| !serial.is_empty());
+        serials.sort();
+        serials.dedup();
+        names.sort();
+        names.dedup();
+        Self { serials, names }
+    }
 }
 
 /// A replacement of bytes.

@@ -11,8 +11,9 @@ use sg::log::{InformationalExceptions, Temperature};
 use sg::mode::Caching;
 use sg::page::Page;
 use sg::read_capacity::{Capacity10, Capacity16};
+use sg::vpd::designator::Association;
 use sg::vpd::{
-    Association, BlockDeviceCharacteristics, DeviceIdentification, LogicalBlockProvisioningHeader, UnitSerialNumber,
+    BlockDeviceCharacteristics, DeviceIdentification, LogicalBlockProvisioningHeader, UnitSerialNumber,
 };
 use sg::wire::{At, Decoded, Field, Record};
 
