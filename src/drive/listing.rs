@@ -21,13 +21,16 @@ const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
 /// Every drive; with `all`, every SCSI device.
 #[must_use]
 pub fn list(machine: &Machine, all: bool) -> Vec<Listed> {
-    machine
+    let mut views: Vec<KernelView> = machine
         .addresses()
         .iter()
         .map(|address| machine.view(address))
         .filter(|view| all || view.device_type().is_some_and(|device_type| DISKS.contains(&device_type)))
-        .map(|kernel| Listed { facts: known(&kernel), kernel })
-        .collect()
+        .collect();
+    // By node, sdz before sdaa; what has no block node comes last, by its address.
+    views
+        .sort_by_key(|view| (view.block.is_none(), view.block.as_ref().map(String::len), view.block.clone()));
+    views.into_iter().map(|kernel| Listed { facts: known(&kernel), kernel }).collect()
 }
 
 /// The facts that follow from the pages that the kernel keeps.
@@ -57,6 +60,9 @@ pub fn identifies(kernel: &KernelView, name: &str) -> bool {
     let facts = known(kernel);
     let serial = facts.identity.serial.claims().any(|(serial, _)| serial == name);
     let lower = name.to_lowercase();
-    let bare = ["0x", "naa.", "eui.", "wwn-0x"].iter().find_map(|prefix| lower.strip_prefix(prefix)).unwrap_or(&lower);
+    let bare = ["0x", "naa.", "eui.", "wwn-0x"]
+        .iter()
+        .find_map(|prefix| lower.strip_prefix(prefix))
+        .unwrap_or(&lower);
     serial || facts.identity.wwn.claims().any(|(wwn, _)| wwn == bare)
 }

@@ -30,6 +30,13 @@ const WIDEST: usize = 44;
 /// As many bytes as a line shows of a long value.
 const SHOWN: usize = 32;
 
+/// The widths of a section's columns.
+#[derive(Debug, Clone, Copy)]
+struct Widths {
+    name: usize,
+    value: usize,
+}
+
 impl Render for Terminal {
     fn render(&self, section: &Section, to: &mut dyn io::Write) -> io::Result<()> {
         self.section(section, 0, to)
@@ -46,13 +53,20 @@ impl Terminal {
         } else {
             writeln!(to, "{indent}{HEADING}{}{HEADING:#}", section.title)?;
         }
-        let width = section
-            .items
-            .iter()
-            .filter_map(|item| if let Item::Entry(entry) = item { Some(length(&entry.name)) } else { None })
-            .filter(|length| *length <= WIDEST)
-            .max()
-            .unwrap_or(0);
+        let entries = || {
+            section
+                .items
+                .iter()
+                .filter_map(|item| if let Item::Entry(entry) = item { Some(entry) } else { None })
+        };
+        let widest = |lengths: &mut dyn Iterator<Item = usize>| {
+            lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
+        };
+        let width = Widths {
+            name: widest(&mut entries().map(|entry| length(&entry.name))),
+            // Values are aligned only where a source stands behind them.
+            value: widest(&mut entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
+        };
         for item in &section.items {
             match item {
                 Item::Entry(entry) => self.entry(entry, depth + 1, width, to)?,
@@ -74,14 +88,18 @@ impl Terminal {
         Ok(())
     }
 
-    fn entry(&self, entry: &Entry, depth: usize, width: usize, to: &mut dyn io::Write) -> io::Result<()> {
+    fn entry(&self, entry: &Entry, depth: usize, width: Widths, to: &mut dyn io::Write) -> io::Result<()> {
         let indent = " ".repeat(depth * 2);
-        let pad = " ".repeat(width.saturating_sub(length(&entry.name)));
-        write!(to, "{indent}{}{pad}  {}", entry.name, value(entry))?;
+        let pad = " ".repeat(width.name.saturating_sub(length(&entry.name)));
+        let shown = value(entry);
+        write!(to, "{indent}{}{pad}  {shown}", entry.name)?;
         if let Some(from) = &entry.from {
-            write!(to, "  {QUIET}{from}{QUIET:#}")?;
+            let pad = " ".repeat(width.value.saturating_sub(length(&shown)));
+            write!(to, "{pad}  {QUIET}{from}{QUIET:#}")?;
         }
-        if self.evidence && let Some(at) = &entry.at {
+        if self.evidence
+            && let Some(at) = &entry.at
+        {
             write!(to, "  {QUIET}[{}]{QUIET:#}", evidence(at, &entry.raw))?;
         }
         writeln!(to)
@@ -165,9 +183,16 @@ fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<(
 /// What writing to `to` gives.
 pub fn dump(bytes: &[u8], to: &mut dyn io::Write) -> io::Result<()> {
     for (row, chunk) in bytes.chunks(16).enumerate() {
-        let shown: String =
-            chunk.iter().map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { '.' }).collect();
-        writeln!(to, "  {QUIET}{:04x}{QUIET:#}  {:<47}  {QUIET}{shown}{QUIET:#}", row * 16, spaced_hex(chunk))?;
+        let shown: String = chunk
+            .iter()
+            .map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { '.' })
+            .collect();
+        writeln!(
+            to,
+            "  {QUIET}{:04x}{QUIET:#}  {:<47}  {QUIET}{shown}{QUIET:#}",
+            row * 16,
+            spaced_hex(chunk)
+        )?;
     }
     Ok(())
 }
