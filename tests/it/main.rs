@@ -5,6 +5,7 @@ mod corpus_ata_log;
 mod corpus_identify;
 mod corpus_mode_log;
 mod corpus_scsi;
+mod fuzz_seeds;
 mod round_trip_scsi;
 mod sense;
 mod vectors;
