@@ -390,6 +390,9 @@ impl Survey<'_> {
             }
             _ => ready,
         });
+        if let (Some(Power::Asleep(how)), true) = (&self.answers.power, self.depth.wake) {
+            self.drive.announce_waking(how);
+        }
         Ok(())
     }
 
