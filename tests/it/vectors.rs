@@ -12,7 +12,8 @@ type Describe = fn(&[u8]) -> Section;
 
 /// The kinds of page: folder under `testdata/pages`, how such bytes are shown, and the table.
 const KINDS: &[(&str, Describe, &[PageKind])] = &[
-    ("vpd", sg::vpd::describe, sg::vpd::PAGES), //
+    ("identify", ata::identify::describe, ata::identify::PAGES),
+    ("vpd", sg::vpd::describe, sg::vpd::PAGES),
 ];
 
 /// Every vector: its kind's decoder, path and bytes.
