@@ -20,10 +20,8 @@ type Lines = BTreeMap<String, String>;
 
 /// The corpus, or why it cannot be read.
 fn corpus() -> Option<PathBuf> {
-    let root = std::env::var_os("CALIPERS_CORPUS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("CALIPERS_CORPUS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
     if !root.is_dir() {
         eprintln!("skipped: no corpus at {}", root.display());
         return None;
@@ -79,7 +77,10 @@ fn parse(text: &str) -> Result<Lines, String> {
                     "Checksum" => put(key, value)?,
                     _ => return Err(unknown()),
                 }
-            } else if line.starts_with("ATA device") || line.starts_with("ATAPI ") || line.starts_with("CompactFlash") {
+            } else if line.starts_with("ATA device")
+                || line.starts_with("ATAPI ")
+                || line.starts_with("CompactFlash")
+            {
                 section = "identity";
                 put("device", line)?;
             } else if line.starts_with("powers-up in standby") {
@@ -100,11 +101,15 @@ fn parse(text: &str) -> Result<Lines, String> {
             put("CFA Power Level 1", &format!("{mark}{rest}"))?;
             continue;
         }
-        if let Some((name, time)) = line.strip_prefix("\t\tCFA max advanced ").and_then(|line| line.split_once(':')) {
+        if let Some((name, time)) =
+            line.strip_prefix("\t\tCFA max advanced ").and_then(|line| line.split_once(':'))
+        {
             put(name, time)?;
             continue;
         }
-        if content.starts_with("Key Management") || content.starts_with("Removable Media Status") && line.starts_with("\t\t") {
+        if content.starts_with("Key Management")
+            || content.starts_with("Removable Media Status") && line.starts_with("\t\t")
+        {
             put(&format!("note {content}"), "")?;
             continue;
         }
@@ -145,7 +150,8 @@ fn parse(text: &str) -> Result<Lines, String> {
                 } else if let Some(key) = table.iter().find(|key| content.starts_with(**key)) {
                     let numbers: Vec<&str> = content[key.len()..].split_whitespace().collect();
                     put(key, &numbers.join(" "))?;
-                } else if let Some((key, value)) = content.split_once('=').filter(|_| !content.contains(':')) {
+                } else if let Some((key, value)) = content.split_once('=').filter(|_| !content.contains(':'))
+                {
                     put(key.trim(), value)?;
                 } else if content == "CHS addressing not supported" {
                     put("CHS addressing", "not supported")?;
@@ -362,7 +368,8 @@ fn guess(id: &Identify, bytes: &[u8], cd: bool) -> Guess {
     if (1..=0x22).contains(&minor) {
         likely = likely.max(3);
         if !matches!(minor, 0x1f | 0x20) {
-            let name = id.ata_minor_version().unwrap().trim_start_matches("ATA/ATAPI-").trim_start_matches("ATA-");
+            let name =
+                id.ata_minor_version().unwrap().trim_start_matches("ATA/ATAPI-").trim_start_matches("ATA-");
             named = name.get(..1).unwrap().parse().ok();
         }
     } else if LATE_CODES.contains(&minor) {
@@ -486,7 +493,11 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
         let names: Vec<String> = id
             .transport_versions()
             .into_iter()
-            .map(|name| name.replace("SATA II: ", "SATA II ").replace("SATA 2", "SATA Rev 2").replace("SATA 3", "SATA Rev 3"))
+            .map(|name| {
+                name.replace("SATA II: ", "SATA II ")
+                    .replace("SATA 2", "SATA Rev 2")
+                    .replace("SATA 3", "SATA Rev 3")
+            })
             .collect();
         let mut value = match kind {
             0 => "Parallel".to_owned(),
@@ -512,8 +523,10 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
             put("Used", "ATAPI for CD-ROMs, SFF-8020i, r2.5".to_owned());
         }
         if !matches!(major, 0 | 0xffff) {
-            let versions: Vec<String> =
-                (1..15).filter(|version| major >> version & 1 == 1).map(|version| format!("-{version}")).collect();
+            let versions: Vec<String> = (1..15)
+                .filter(|version| major >> version & 1 == 1)
+                .map(|version| format!("-{version}"))
+                .collect();
             put("Supported", format!("CD-ROM ATAPI{}", versions.join(" ")));
         } else if transfer.sff_8020_minor_version != Some(9) {
             put("Likely used", "CD-ROM ATAPI-1".to_owned());
@@ -565,7 +578,8 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
                 put(key, format!("{} {}", most.unwrap(), now.unwrap_or(0)));
             }
             if guess.oldest == 1
-                && (capacity.unformatted_bytes_per_track, capacity.unformatted_bytes_per_sector) != (Some(0), Some(0))
+                && (capacity.unformatted_bytes_per_track, capacity.unformatted_bytes_per_sector)
+                    != (Some(0), Some(0))
             {
                 put("bytes/track", capacity.unformatted_bytes_per_track.unwrap().to_string());
                 put("bytes/sector", capacity.unformatted_bytes_per_sector.unwrap().to_string());
@@ -573,10 +587,11 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
             if let Some(count) = capacity.current_capacity {
                 addressable = count.0;
                 put("CHS current addressable sectors", addressable.to_string());
-                chs = [capacity.current_cylinders, capacity.current_heads, capacity.current_sectors_per_track]
-                    .iter()
-                    .map(|count| u64::from(count.unwrap()))
-                    .product();
+                chs =
+                    [capacity.current_cylinders, capacity.current_heads, capacity.current_sectors_per_track]
+                        .iter()
+                        .map(|count| u64::from(count.unwrap()))
+                        .product();
             }
         }
         if lba {
@@ -640,14 +655,24 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
     }
     text += if yes(transfer.iordy_may_be_disabled) { "(can" } else { "(cannot" };
     text += " be disabled)";
-    put("capabilities", if guess.likely == 1 { text.replace(&text[text.find("IORDY").unwrap()..], "IORDY not likely") } else { text });
+    put(
+        "capabilities",
+        if guess.likely == 1 {
+            text.replace(&text[text.find("IORDY").unwrap()..], "IORDY not likely")
+        } else {
+            text
+        },
+    );
     if guess.oldest == 1 && !matches!(transfer.buffer_size.unwrap(), 0 | 0xffff) {
         put("Buffer size", format!("{:.1}kB", f64::from(transfer.buffer_size.unwrap()) / 2.0));
     }
     if guess.oldest < 4 && transfer.long_bytes != Some(0) {
         put("bytes avail on r/w long", transfer.long_bytes.unwrap().to_string());
     }
-    if !cd && guess.likely > 3 && let Some(depth) = id.queue_depth() {
+    if !cd
+        && guess.likely > 3
+        && let Some(depth) = id.queue_depth()
+    {
         put("Queue depth", depth.to_string());
     }
     if !atapi {
@@ -662,23 +687,38 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
         let current = capacity.current_sectors_per_drq.map_or("?".to_owned(), |count| count.to_string());
         put(
             "R/W multiple sector transfer",
-            if guess.likely < 3 && most == 0 { "not supported".to_owned() } else { format!("Max = {most} Current = {current}") },
+            if guess.likely < 3 && most == 0 {
+                "not supported".to_owned()
+            } else {
+                format!("Max = {most} Current = {current}")
+            },
         );
         if guess.likely > 3 && id.advanced_power_management().supported == Some(true) {
-            put("Advanced power management level", id.apm_level().map_or("disabled".to_owned(), |level| level.to_string()));
+            put(
+                "Advanced power management level",
+                id.apm_level().map_or("disabled".to_owned(), |level| level.to_string()),
+            );
         }
         let levels = (features.recommended_aam_level.unwrap(), features.current_aam_level.unwrap());
         if guess.likely > 5 && levels != (0, 0) {
-            put("Recommended acoustic management value", format!("{}, current value: {}", levels.0, levels.1));
+            put(
+                "Recommended acoustic management value",
+                format!("{}, current value: {}", levels.0, levels.1),
+            );
         }
     } else {
         if !cd && yes(transfer.software_reset_required) {
             put("ATA sw reset required", String::new());
         }
-        let (release, service) = (transfer.packet_to_bus_release.unwrap(), transfer.service_to_bsy_cleared.unwrap());
+        let (release, service) =
+            (transfer.packet_to_bus_release.unwrap(), transfer.service_to_bsy_cleared.unwrap());
         if (release, service) != (0, 0) {
             let release = if release > 0 { format!(" {release}us to release bus.") } else { String::new() };
-            let service = if service > 0 { format!(" {service}us to clear BSY after SERVICE cmd.") } else { String::new() };
+            let service = if service > 0 {
+                format!(" {service}us to clear BSY after SERVICE cmd.")
+            } else {
+                String::new()
+            };
             put("Overlap support", format!("{release}{service}").trim().to_owned());
         }
     }
@@ -812,9 +852,10 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
                 list(name, first, 1..=most, selected.unwrap());
             }
         }
-        for (name, most) in
-            [("io_udma", obsolete.cfa_maximum_io_ultra_dma), ("mem_udma", obsolete.cfa_maximum_memory_ultra_dma)]
-        {
+        for (name, most) in [
+            ("io_udma", obsolete.cfa_maximum_io_ultra_dma),
+            ("mem_udma", obsolete.cfa_maximum_memory_ultra_dma),
+        ] {
             if let Some(most @ 0..=6) = most {
                 list(name, 0, 0..=most, obsolete.cfa_selected_ultra_dma.unwrap());
             }
@@ -965,7 +1006,8 @@ const EXCUSES: &[Excuse] = &[
         why: "hdparm prints reserved bits of these words as unknown features; a reserved bit is none",
         holds: |difference, _, bytes| {
             let place = || {
-                let place = difference.key.strip_prefix("feature unknown ")?.trim_end_matches(" (vendor specific)");
+                let place =
+                    difference.key.strip_prefix("feature unknown ")?.trim_end_matches(" (vendor specific)");
                 let (number, bit) = place.trim_end_matches(']').split_once('[')?;
                 Some((number.parse::<usize>().ok()?, bit.parse::<usize>().ok()?))
             };
@@ -984,8 +1026,15 @@ const EXCUSES: &[Excuse] = &[
         holds: |difference, _, _| {
             let cut = |text: &str| {
                 let known = |name: &&str| {
-                    !["SATA Rev 3.1", "SATA Rev 3.2", "SATA Rev 3.3", "SATA Rev 3.4", "SATA Rev 3.5", "ATA/ATAPI-7"]
-                        .contains(name)
+                    ![
+                        "SATA Rev 3.1",
+                        "SATA Rev 3.2",
+                        "SATA Rev 3.3",
+                        "SATA Rev 3.4",
+                        "SATA Rev 3.5",
+                        "ATA/ATAPI-7",
+                    ]
+                    .contains(name)
                         && *name != "a SATA revision after 3.5"
                 };
                 let (versions, revision) = text.split_once(';').unwrap_or((text, ""));
@@ -1038,7 +1087,8 @@ const EXCUSES: &[Excuse] = &[
                     .collect();
                 modes.join(" ")
             };
-            matches!(difference.key, "DMA" | "PIO") && difference.ours.map(known) == difference.theirs.map(known)
+            matches!(difference.key, "DMA" | "PIO")
+                && difference.ours.map(known) == difference.theirs.map(known)
         },
     },
     Excuse {
@@ -1057,13 +1107,16 @@ const EXCUSES: &[Excuse] = &[
                 let modes: Vec<String> = text
                     .split(' ')
                     .map(|mode| match mode.split_once("_udma") {
-                        Some((name, number)) => format!("{name}_udma{}", number.parse::<u8>().unwrap_or(0) + 4),
+                        Some((name, number)) => {
+                            format!("{name}_udma{}", number.parse::<u8>().unwrap_or(0) + 4)
+                        }
                         None => mode.to_owned(),
                     })
                     .collect();
                 modes.join(" ")
             };
-            difference.key == "CFA advanced modes" && difference.ours.map(from_4).as_deref() == difference.theirs
+            difference.key == "CFA advanced modes"
+                && difference.ours.map(from_4).as_deref() == difference.theirs
         },
     },
     Excuse {
@@ -1334,6 +1387,129 @@ fn hdparm_agrees_when_any_bit_is_flipped() {
     let shown: Vec<&str> = wrong.iter().take(100).map(|line| line.as_str()).collect();
     assert!(wrong.is_empty(), "{} lines, of which the first are:\n{}", wrong.len(), shown.join("\n"));
     for (number, excuse) in EXCUSES.iter().enumerate() {
-        assert!(results.iter().any(|(_, used)| used[number]), "no flipped bit needs this excuse: {}", excuse.why);
+        assert!(
+            results.iter().any(|(_, used)| used[number]),
+            "no flipped bit needs this excuse: {}",
+            excuse.why
+        );
+    }
+}
+
+/// Every whole IDENTIFY dump of the corpus.
+fn drives(root: &Path) -> Vec<(String, Vec<u8>)> {
+    files(&root.join("ata-identify"), ".bin")
+        .into_iter()
+        .filter(|path| !path.to_string_lossy().ends_with(".partial.bin"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(path).unwrap()))
+        .collect()
+}
+
+#[test]
+fn real_drives_that_are_shifted_or_exchanged_make_no_claims() {
+    let Some(root) = corpus() else { return };
+    let mut wrong = Vec::new();
+    for (name, bytes) in drives(&root) {
+        assert!(decode(&bytes).value != Identify::default(), "{name}: {:?}", decode(&bytes).notes);
+        let mut unsigned = bytes.clone();
+        unsigned[510..].fill(0);
+        assert_eq!(decode(&unsigned).notes, [], "{name} without its checksum is a drive like any other");
+        let mut damaged = vec![("exchanged".to_owned(), sg::wire::swapped(&bytes))];
+        for by in [1, 2, 4, 8, 60] {
+            damaged.push((format!("shifted up by {by}"), [&vec![0; by][..], &bytes[..512 - by]].concat()));
+            damaged.push((format!("shifted down by {by}"), [&bytes[by..], &vec![0; by][..]].concat()));
+        }
+        for (how, bytes) in damaged {
+            if decode(&bytes).value != Identify::default() {
+                wrong.push(format!("{name} {how}: {:?}", decode(&bytes).notes));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn partial_dumps_give_what_the_controller_said_too() {
+    let Some(root) = corpus() else { return };
+    let index = std::fs::read_to_string(root.join("INDEX.tsv")).unwrap();
+    let mut compared = 0;
+    for line in index.lines() {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [path, "ata-identify", drive, _, _, length, note] = columns[..] else { continue };
+        let decoded = decode(&std::fs::read(root.join(path)).unwrap());
+        let id = &decoded.value;
+        let (model, firmware) = drive.split_once(" fw ").unwrap();
+        assert_eq!((id.model(), id.firmware()), (Some(model), Some(firmware)), "{path}");
+        let masked = |serial: &str| serial.chars().all(|c| matches!(c, 'X' | '-'));
+        assert!(id.serial().is_some_and(masked), "{path}: {:?}", id.serial());
+        let valid = if note.contains("checksum valid") {
+            Some(true)
+        } else {
+            note.contains("checksum INVALID").then_some(false)
+        };
+        let ours = match id.integrity {
+            Integrity::Valid => Some(true),
+            Integrity::Wrong { .. } => Some(false),
+            Integrity::None | Integrity::Unknown => None,
+        };
+        assert_eq!(ours, valid, "{path}: {note}");
+        let notes = decoded.notes.len();
+        if length == "512" {
+            assert_eq!(notes, usize::from(valid == Some(false)), "{path}: {:?}", decoded.notes);
+            continue;
+        }
+        compared += 1;
+        assert_eq!(notes, 1, "{path}: cut, and nothing else: {:?}", decoded.notes);
+        assert_eq!(decoded.notes[0].bytes, Some(128..512), "{path}");
+        assert!(id.capacity.user_addressable_sectors_28.is_some(), "{path}: words 60-61 are there");
+        // What the controller says of the same drive.
+        let says = |key: &str| {
+            note.split([';', ',', ':']).find_map(|part| part.trim().strip_prefix(key)?.strip_prefix('='))
+        };
+        assert_eq!(says("Firmware Revision"), id.firmware(), "{path}");
+        if says("SED Capable") == Some("No") {
+            assert_eq!(id.trusted_computing(), Some(false), "{path}");
+        }
+        // It knows the sector size from words that the dump lacks; we say that we do not.
+        assert_eq!((says("Sector Size"), id.logical_sector_bytes()), (Some("512B"), None), "{path}");
+    }
+    assert_eq!(compared, files(&root.join("ata-identify"), ".partial.bin").len());
+}
+
+#[test]
+fn what_is_written_is_what_was_read() {
+    let mut all = Vec::new();
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages/identify");
+    for path in files(&vectors, ".hex") {
+        let bytes = sg::hex::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        all.push((path.display().to_string(), bytes));
+    }
+    if let Some(root) = corpus() {
+        all.extend(drives(&root));
+    }
+    for (name, bytes) in all {
+        let id = decode(&bytes).value;
+        if id == Identify::default() {
+            continue;
+        }
+        // Every bit that a valid field takes is made wrong first; writing must mend them all. Bits
+        // that no field takes, or none that is valid, stay as they are.
+        let mut written = bytes.clone();
+        let mut bits = std::collections::BTreeSet::new();
+        for field in Identify::LAYOUTS.iter().flat_map(|layout| layout.fields) {
+            if field.at.is_valid(&bytes) && field.at.slice(&bytes).is_some() {
+                bits.extend((field.at.low..=field.at.high).filter_map(|bit| field.at.locate(bit)));
+            }
+        }
+        for (byte, bit) in bits {
+            written[byte] ^= 1 << bit;
+        }
+        id.write(&mut written);
+        for (number, (found, expected)) in written.chunks(2).zip(bytes.chunks(2)).enumerate() {
+            // Padding of texts is normalized: to the left, with spaces.
+            if !is_text(number * 2) {
+                assert_eq!(found, expected, "{name}: word {number}");
+            }
+        }
+        assert_eq!(decode(&written).value.identity, id.identity, "{name}: the texts are the same");
     }
 }

@@ -33,7 +33,8 @@ const fn single_word(bit: usize) -> At {
 }
 
 /// How a parallel device found its number.
-const NUMBER: Meaning = names(&[(0, "reserved"), (1, "jumper"), (2, "CSEL signal"), (3, "another way, or unknown")]);
+const NUMBER: Meaning =
+    names(&[(0, "reserved"), (1, "jumper"), (2, "CSEL signal"), (3, "another way, or unknown")]);
 
 sg::record! {
     /// Buffer, transfer modes, cycle times, hardware reset.
@@ -71,7 +72,7 @@ sg::record! {
         /// Whether a write that is not aligned to a physical sector is reported.
         long_physical_sector_alignment_error_reporting: u8 = word(49).bits(1, 0),
             "Long physical sector alignment error reporting", names(&[
-                (0, "not supported"), (1, "supported"), (2, "supported, with error for the command"), (3, "reserved"),
+                (0, "off"), (1, "on: the command is done and the error reported"), (2, "on: the command is aborted"), (3, "reserved"),
             ]);
         /// 01b: word 50 is valid.
         word_50_mark: u8 = word(50).bits(15, 14), "Word 50 validity", MARK;
