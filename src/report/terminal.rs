@@ -152,11 +152,20 @@ impl Terminal {
 
 /// Where a value was read, and the bytes there.
 fn evidence(at: &At, raw: &[u8]) -> String {
+    // ATA words are read as numbers: the byte that comes first is the lower one.
+    let digits = |bytes: &[u8]| if at.words { words(bytes) } else { spaced_hex(bytes) };
     match raw.get(..SHOWN) {
-        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", spaced_hex(start)),
+        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", digits(start)),
         _ if raw.is_empty() => at.to_string(),
-        _ => format!("{at}: {}", spaced_hex(raw)),
+        _ => format!("{at}: {}", digits(raw)),
     }
+}
+
+/// ATA words as they are written on paper: `848a c837 045a`.
+fn words(bytes: &[u8]) -> String {
+    let words: Vec<String> =
+        bytes.chunks(2).map(|word| word.iter().rev().map(|byte| format!("{byte:02x}")).collect()).collect();
+    words.join(" ")
 }
 
 /// A value with its unit and meaning, on one line.
