@@ -1,6 +1,7 @@
 //! Integration tests: one binary.
 #![allow(clippy::indexing_slicing, clippy::print_stderr)]
 
+mod cli;
 mod corpus_ata_log;
 mod corpus_identify;
 mod corpus_mode_log;
