@@ -52,8 +52,8 @@ pub(super) struct DecodeArgs {
 
 pub(super) fn run(args: &DecodeArgs) -> anyhow::Result<Outcome> {
     let file = super::read_input(&args.file)?;
-    let bytes = sg::hex::loose(&file)
-        .context("the file is text, but not hexadecimal bytes with `#` comments")?;
+    let bytes =
+        sg::hex::loose(&file).context("the file is text, but not hexadecimal bytes with `#` comments")?;
     if bytes.is_empty() {
         bail!("{} holds no bytes", args.file.display());
     }

@@ -731,7 +731,10 @@ impl Answers {
         if key == "sense" {
             return self.sense.as_ref().map(Sense::describe);
         }
-        describe(key, self.pages.get(key)?)
+        let mut section = describe(key, self.pages.get(key)?)?;
+        // What is not decoded does not know how it was asked for.
+        key.clone_into(section.key.to_mut());
+        Some(section)
     }
 
     /// The four values of a mode page.

@@ -1,8 +1,10 @@
 //! What the fuzz targets check (`tests/fuzz/src/properties.rs`), over every test vector as it is,
 //! cut, and damaged: a short run of the fuzzers that needs no fuzzer.
 
+#[allow(unreachable_pub)]
 #[path = "../fuzz/src/properties.rs"]
 mod properties;
+#[allow(unreachable_pub)]
 #[path = "../fuzz/src/seeds.rs"]
 mod seeds;
 
@@ -56,19 +58,22 @@ fn every_seed_keeps_every_property() {
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
     let mut noise = Noise(0x0063_616c_6970_6572);
     let mut targets = std::collections::BTreeMap::new();
+    let mut broken = Vec::new();
     for (name, seed) in seeds::all(&testdata, None) {
         let check = target(name);
         *targets.entry(name).or_insert(0) += 1;
         // A whole drive takes a thousand times as long as a page.
         let times = if matches!(name, "drive" | "capture") { 3 } else { 60 };
-        check(&seed);
-        for _ in 0..times {
-            let damaged = noise.damaged(&seed);
-            if std::panic::catch_unwind(|| check(&damaged)).is_err() {
-                panic!("{name}, input {}", sg::wire::hex(&damaged));
+        let mut input = seed.clone();
+        for _ in 0..=times {
+            if let Err(panic) = std::panic::catch_unwind(|| check(&input)) {
+                let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+                broken.push(format!("{name}: {said}\ninput {}", sg::wire::hex(&input)));
             }
+            input = noise.damaged(&seed);
         }
     }
+    assert!(broken.is_empty(), "{} inputs break a property:\n{}", broken.len(), broken.join("\n\n"));
     for name in ["scsi_pages", "sense", "ata", "text", "capture", "drive"] {
         assert!(targets.get(name).is_some_and(|count| *count >= 5), "{name} has no seeds: {targets:?}");
     }
