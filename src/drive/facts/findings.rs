@@ -1,5 +1,8 @@
 //! What speaks against a drive: sources that contradict each other, and what it says of itself.
 
+use sg::command::Failure;
+use sg::transport::TransportError;
+
 use super::{Fact, Facts, Source};
 use crate::drive::kernel::KernelView;
 use crate::drive::survey::{Answers, Missing, Power};
@@ -139,6 +142,17 @@ fn notices(facts: &Facts, answers: &Answers, found: &mut Vec<Finding>) {
             None => "it has no WWN either: only its node tells it from others".to_owned(),
         };
         notice("identity.serial", format!("the drive tells no serial number; {name}"), Vec::new());
+    }
+    let forbidden = |missing: &&Missing| {
+        matches!(missing, Missing::Refused(error)
+            if error.failure == Failure::Transport(TransportError::Forbidden))
+    };
+    let count = answers.missing.values().filter(forbidden).count();
+    if count > 0 {
+        let text = format!(
+            "the kernel did not let {count} of the commands pass: run as root (CAP_SYS_RAWIO) to know what they would tell"
+        );
+        notice("drive", text, Vec::new());
     }
     for (key, missing) in &answers.missing {
         // What is listed should be there.
