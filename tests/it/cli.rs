@@ -183,7 +183,7 @@ fn a_drive_that_sleeps_is_left_asleep_on_request() {
     );
     let (code, out, _) = calipers(&["inspect", &file]);
     assert_eq!(code, 0, "{out}");
-    assert!(out.contains("512000 bytes") && out.contains("standby"), "{out}");
+    assert!(out.contains("512000 bytes") && out.contains("Standby condition"), "{out}");
     let (code, out, _) = calipers(&["inspect", "--no-wake", "--json", &file]);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(code, 3, "what was not asked is unknown: {out}");

@@ -6,6 +6,7 @@ mod corpus_ata_log;
 mod corpus_identify;
 mod corpus_mode_log;
 mod corpus_scsi;
+mod readme;
 mod replay;
 mod round_trip_scsi;
 mod sense;
