@@ -207,8 +207,9 @@ fn compare<T: Clone + std::fmt::Display>(
 
 /// A source with its bytes.
 fn evidence(from: &Source) -> String {
-    match &from.raw {
-        Some(raw) if raw.len() <= 64 => format!("{from}: {raw}"),
+    match (&from.raw, &from.text) {
+        (Some(raw), _) if raw.len() <= 64 => format!("{from}: {raw}"),
+        (_, Some(text)) => format!("{from}: {text}"),
         _ => from.to_string(),
     }
 }
