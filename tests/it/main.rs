@@ -7,6 +7,7 @@ mod corpus_identify;
 mod corpus_mode_log;
 mod corpus_scsi;
 mod readme;
+mod fuzz_seeds;
 mod replay;
 mod round_trip_scsi;
 mod sense;
