@@ -6,6 +6,7 @@ mod block_limits;
 pub mod designator;
 mod device_identification;
 mod logical_block_provisioning;
+mod power_condition;
 mod supported_pages;
 mod unit_serial_number;
 
@@ -16,6 +17,7 @@ pub use block_device_characteristics::BlockDeviceCharacteristics;
 pub use block_limits::BlockLimits;
 pub use device_identification::DeviceIdentification;
 pub use logical_block_provisioning::{LogicalBlockProvisioning, LogicalBlockProvisioningHeader};
+pub use power_condition::PowerCondition;
 pub use supported_pages::{SupportedPage, SupportedPages};
 pub use unit_serial_number::UnitSerialNumber;
 
@@ -29,6 +31,7 @@ crate::pages! {
     UnitSerialNumber,
     DeviceIdentification,
     AtaInformation,
+    PowerCondition,
     BlockLimits,
     BlockDeviceCharacteristics,
     LogicalBlockProvisioning,
