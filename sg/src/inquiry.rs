@@ -282,6 +282,7 @@ impl Page for StandardInquiry {
                 key: "vendor_specific",
                 name: "vendor specific (from byte 96)",
                 at: text(REST, self.vendor_specific.0.len()),
+                shape: Octets::SHAPE,
                 unit: Octets::UNIT,
                 meaning: Meaning::Plain,
             };

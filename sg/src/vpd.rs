@@ -119,13 +119,14 @@ fn show(received: &[u8], mut notes: Notes) -> Section {
 
 /// A page that has no decoder: its bytes.
 fn unknown(page: &[u8], mut notes: Notes) -> Section {
-    use crate::wire::{Field, Meaning, Octets, entry, text};
+    use crate::wire::{Field, Meaning, Octets, Shape, entry, text};
     notes.add("this page is not decoded yet: its bytes are shown as they are");
     let payload = page.get(4..).unwrap_or_default();
     let field = Field {
         key: "payload",
         name: "payload",
         at: text(4, payload.len()),
+        shape: Shape::Bytes,
         unit: None,
         meaning: Meaning::Plain,
     };

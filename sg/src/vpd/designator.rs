@@ -3,7 +3,7 @@
 
 use crate::section::{Item, Section};
 use crate::wire::{
-    Field, Layout, Meaning, Notes, Octets, Record, be16, be24, be32, be64, bit, bits, byte, entry, flag,
+    Field, Layout, Meaning, Notes, Octets, Record, Shape, be16, be24, be32, be64, bit, bits, byte, entry, flag,
     names, text, utf8, walk,
 };
 
@@ -479,7 +479,7 @@ impl Designator {
         skip: usize,
     ) -> Vec<Item> {
         let at = text(self.offset + 4 + skip, octets.0.len());
-        let field = Field { key, name, at, unit: None, meaning: Meaning::Plain };
+        let field = Field { key, name, at, shape: Shape::Bytes, unit: None, meaning: Meaning::Plain };
         vec![match self.header.code_set {
             Some(2 | 3) => entry(&field, Some(&utf8(&octets.0)), page, 0),
             _ => entry(&field, Some(octets), page, 0),
