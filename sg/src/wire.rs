@@ -706,6 +706,7 @@ impl FieldValue for Celsius {
 
 /// Something odd about bytes: they were cut, lied about their length, or broke a rule.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Note {
     /// Where, in bytes from the page's start.
     #[serde(skip_serializing_if = "Option::is_none")]

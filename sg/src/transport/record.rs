@@ -29,14 +29,23 @@ mod hex_bytes {
     }
 }
 
+/// Bytes as hex digits, for the schema.
+#[cfg(feature = "schemars")]
+#[derive(schemars::JsonSchema)]
+#[schemars(inline)]
+struct Hex(#[schemars(regex(pattern = r"^([0-9a-f]{2})*$"))] #[allow(dead_code)] String);
+
 /// A command and what came of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Exchange {
     /// The command descriptor block.
     #[serde(with = "hex_bytes")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
     pub cdb: Vec<u8>,
     /// Data to the drive.
     #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
     pub out: Vec<u8>,
     /// How many bytes the drive was allowed to send.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -51,6 +60,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// What came of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The drive completed it.
@@ -59,9 +69,11 @@ pub enum Answer {
         status: u8,
         /// The sense data.
         #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
         sense: Vec<u8>,
         /// The data that came.
         #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
         data: Vec<u8>,
     },
     /// It did not get there, or not back.
