@@ -24,7 +24,7 @@ pub use unit_serial_number::UnitSerialNumber;
 use crate::inquiry::{DEVICE_TYPES, QUALIFIERS};
 use crate::page::{Page, PageKind};
 use crate::section::Section;
-use crate::wire::{Decoded, Notes, Record, be16, bits, body, byte};
+use crate::wire::{ByteCount, Decoded, Notes, Record, be16, bits, body, byte};
 
 crate::pages! {
     SupportedPages,
@@ -47,7 +47,7 @@ crate::record! {
         /// Which page this is.
         page_code: u8 = byte(1), "PAGE CODE";
         /// How many bytes follow.
-        page_length: u16 = be16(2), "PAGE LENGTH";
+        page_length: ByteCount = be16(2), "PAGE LENGTH";
     }
 }
 

@@ -884,6 +884,21 @@ pub fn body<'a>(page: &'a [u8], header: usize, declared: usize, notes: &mut Note
     page.get(..says.min(page.len())).unwrap_or(page)
 }
 
+/// Cuts a page of a fixed length to it, and notes what is missing or too much.
+pub fn fixed<'a>(page: &'a [u8], length: usize, notes: &mut Notes) -> &'a [u8] {
+    if page.len() < length {
+        let text =
+            format!("{length} bytes make it whole, {} were received; what is missing is unknown", page.len());
+        notes.at(page.len()..length, text);
+    } else if page.len() > length {
+        notes.at(
+            length..page.len(),
+            format!("{length} bytes make it whole; {} more are not looked at", page.len() - length),
+        );
+    }
+    page.get(..length).unwrap_or(page)
+}
+
 /// Walks a list of elements that carry their own length: each element's bytes with its offset.
 ///
 /// `size` gives an element's whole length from its bytes (at least `header` of them). An element
@@ -1007,6 +1022,15 @@ mod tests {
         let found = walk(&list, 0, 2, &mut notes, |e| 2 + usize::from(e.get(1).copied().unwrap_or(0)));
         assert_eq!(found, [(0, &list[0..4]), (4, &list[4..7])]);
         assert_eq!(notes.0.len(), 1);
+    }
+
+    #[test]
+    fn a_page_of_fixed_length_is_cut_to_it_with_a_note() {
+        for (length, kept, noted) in [(3, 3, Some(3..4)), (4, 4, None), (6, 4, Some(4..6))] {
+            let mut notes = Notes::default();
+            assert_eq!(fixed(&vec![7; length], 4, &mut notes).len(), kept);
+            assert_eq!(notes.0.first().and_then(|note| note.bytes.clone()), noted);
+        }
     }
 
     #[test]

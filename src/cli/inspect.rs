@@ -9,7 +9,7 @@ use super::AskArgs;
 use super::run::{Answered, each};
 use crate::drive::facts::{facts, findings};
 use crate::drive::layers::{Deadline, Status};
-use crate::drive::survey::{Depth, Missing, Power, page, survey};
+use crate::drive::survey::{Depth, Missing, Power, page, parse_key, survey};
 use crate::drive::{NotOpened, Origin, find};
 use crate::report::Render;
 use crate::report::json::{
@@ -35,9 +35,9 @@ Pages (--page, several times if wanted):
 pub(super) struct InspectArgs {
     /// The drives
     #[arg(required = true, value_name = "DRIVE")]
-    drives: Vec<String>,
+    pub(super) drives: Vec<String>,
     /// Only this page, decoded, with its bytes
-    #[arg(long = "page", value_name = "PAGE")]
+    #[arg(long = "page", value_name = "PAGE", value_parser = parse_key)]
     pages: Vec<String>,
     /// Every page that the drive has
     #[arg(long, conflicts_with = "pages")]

@@ -390,6 +390,9 @@ impl Survey<'_> {
             }
             _ => ready,
         });
+        if let (Some(Power::Asleep(how)), true) = (&self.answers.power, self.depth.wake) {
+            self.drive.announce_waking(how);
+        }
         Ok(())
     }
 
@@ -728,7 +731,10 @@ impl Answers {
         if key == "sense" {
             return self.sense.as_ref().map(Sense::describe);
         }
-        describe(key, self.pages.get(key)?)
+        let mut section = describe(key, self.pages.get(key)?)?;
+        // What is not decoded does not know how it was asked for.
+        key.clone_into(section.key.to_mut());
+        Some(section)
     }
 
     /// The four values of a mode page.
@@ -762,6 +768,34 @@ impl Answers {
             (Some(sense), "sense") => sense.bytes.clone(),
             _ => self.pages.get(key).cloned().unwrap_or_default(),
         }
+    }
+}
+
+/// Reads a page's key as a user types it: `vpd:B0`, `vpd:0xb0`, `mode:8`, `ata:04` (its page 00).
+///
+/// # Errors
+///
+/// A sentence that says what is expected.
+pub fn parse_key(text: &str) -> Result<String, String> {
+    let lower = text.to_lowercase();
+    let (kind, rest) = lower.split_once(':').unwrap_or((&lower, ""));
+    let number = |digits: &str| {
+        let digits = digits.trim_start_matches("0x").trim_end_matches('h');
+        u8::from_str_radix(digits, 16).map_err(|_| format!("`{digits}` is no hexadecimal page code"))
+    };
+    let code_and_page = || {
+        let (code, page) = rest.split_once('/').unwrap_or((rest, "0"));
+        Ok::<_, String>((number(code)?, number(page)?))
+    };
+    match (kind, rest) {
+        ("inquiry" | "rsoc" | "luns" | "sense", "") => Ok(kind.to_owned()),
+        ("readcap", "10" | "16") => Ok(lower),
+        ("ata", "identify") => Ok(lower),
+        ("vpd", _) => number(rest).map(|code| format!("vpd:{code:02x}")),
+        ("mode", _) => code_and_page().map(|(code, page)| sg::mode::key(code, page)),
+        ("log", _) => code_and_page().map(|(code, page)| sg::log::key(code, page)),
+        ("ata", _) => code_and_page().map(|(log, page)| ata_key(log, u16::from(page))),
+        _ => Err("a page is named as in vpd:b0, mode:08, log:0d, ata:identify, ata:04/01, readcap:16, inquiry, rsoc".into()),
     }
 }
 

@@ -67,9 +67,14 @@ impl Terminal {
             // Values are aligned only where a source stands behind them.
             value: widest(&mut entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
         };
+        let titles = widest(&mut section.items.iter().filter_map(|item| match item {
+            Item::Section(inner) if inner.variants => Some(length(&inner.title)),
+            _ => None,
+        }));
         for item in &section.items {
             match item {
                 Item::Entry(entry) => self.entry(entry, depth + 1, width, to)?,
+                Item::Section(inner) if inner.variants => self.variants(inner, depth + 1, titles, to)?,
                 Item::Section(inner) => self.section(inner, depth + 1, to)?,
                 Item::List { title, elements, .. } => {
                     if !title.is_empty() {
@@ -86,6 +91,45 @@ impl Terminal {
             write_note(note, &indent, to)?;
         }
         Ok(())
+    }
+
+    /// Variants of one value on one line, and what the first one means.
+    fn variants(
+        &self,
+        section: &Section,
+        depth: usize,
+        width: usize,
+        to: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let indent = " ".repeat(depth * 2);
+        let pad = " ".repeat(width.saturating_sub(length(&section.title)));
+        write!(to, "{indent}{}{pad}", section.title)?;
+        let mut first = None;
+        for item in &section.items {
+            let Item::Entry(entry) = item else { continue };
+            let name = entry.name.to_lowercase();
+            let shown = match entry.value {
+                Value::Absent(_) => "-".to_owned(),
+                _ => plain(entry).into_owned(),
+            };
+            write!(to, "  {QUIET}{name}{QUIET:#} {shown:<5}")?;
+            first = first.or(Some(entry));
+        }
+        if let Some(entry) = first {
+            let unit = entry.unit.as_deref().unwrap_or_default();
+            let meaning = entry.meaning.as_deref().unwrap_or_default();
+            let said =
+                [unit, meaning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
+            if !said.is_empty() {
+                write!(to, "  ({said})")?;
+            }
+            if self.evidence
+                && let Some(at) = &entry.at
+            {
+                write!(to, "  {QUIET}[{}]{QUIET:#}", evidence(at, &entry.raw))?;
+            }
+        }
+        writeln!(to)
     }
 
     fn entry(&self, entry: &Entry, depth: usize, width: Widths, to: &mut dyn io::Write) -> io::Result<()> {
@@ -108,17 +152,42 @@ impl Terminal {
 
 /// Where a value was read, and the bytes there.
 fn evidence(at: &At, raw: &[u8]) -> String {
+    // ATA words are read as numbers: the byte that comes first is the lower one.
+    let digits = |bytes: &[u8]| if at.words { words(bytes) } else { spaced_hex(bytes) };
     match raw.get(..SHOWN) {
-        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", spaced_hex(start)),
+        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", digits(start)),
         _ if raw.is_empty() => at.to_string(),
-        _ => format!("{at}: {}", spaced_hex(raw)),
+        _ => format!("{at}: {}", digits(raw)),
     }
+}
+
+/// ATA words as they are written on paper: `848a c837 045a`.
+fn words(bytes: &[u8]) -> String {
+    let words: Vec<String> =
+        bytes.chunks(2).map(|word| word.iter().rev().map(|byte| format!("{byte:02x}")).collect()).collect();
+    words.join(" ")
 }
 
 /// A value with its unit and meaning, on one line.
 #[must_use]
 pub fn value(entry: &Entry) -> String {
-    let plain: Cow<'_, str> = match &entry.value {
+    if let Value::Absent(why) = entry.value {
+        return format!("- ({why})");
+    }
+    let mut text = plain(entry).into_owned();
+    if let Some(unit) = &entry.unit {
+        text.push(' ');
+        text.push_str(unit);
+    }
+    if let Some(meaning) = &entry.meaning {
+        text.push_str(&format!(" ({meaning})"));
+    }
+    text
+}
+
+/// A value without its unit and meaning.
+fn plain(entry: &Entry) -> Cow<'_, str> {
+    match &entry.value {
         Value::Bool(on) => if *on { "1" } else { "0" }.into(),
         Value::Unsigned(number) => number.to_string().into(),
         Value::Signed(number) => number.to_string().into(),
@@ -130,17 +199,8 @@ pub fn value(entry: &Entry) -> String {
             }
             _ => spaced_hex(bytes).into(),
         },
-        Value::Absent(why) => return format!("- ({why})"),
-    };
-    let mut text = plain.into_owned();
-    if let Some(unit) = &entry.unit {
-        text.push(' ');
-        text.push_str(unit);
+        Value::Absent(why) => (*why).into(),
     }
-    if let Some(meaning) = &entry.meaning {
-        text.push_str(&format!(" ({meaning})"));
-    }
-    text
 }
 
 /// What a drive's user should know, the worst first.

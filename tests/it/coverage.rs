@@ -59,7 +59,7 @@ fn kinds() -> impl Iterator<Item = &'static PageKind> {
 const FRAMES: &[(&str, &[Layout])] = &[
     ("VPD pages", &[sg::vpd::Header::LAYOUT]),
     (
-        "Mode pages",
+        "mode pages",
         &[
             sg::mode::Header6::LAYOUT,
             sg::mode::Header10::LAYOUT,
@@ -69,7 +69,7 @@ const FRAMES: &[(&str, &[Layout])] = &[
             sg::mode::SubpageHeader::LAYOUT,
         ],
     ),
-    ("Log pages", &[sg::log::Header::LAYOUT, sg::log::ParameterHeader::LAYOUT]),
+    ("log pages", &[sg::log::Header::LAYOUT, sg::log::ParameterHeader::LAYOUT]),
 ];
 
 fn document() -> String {
@@ -96,25 +96,37 @@ fn document() -> String {
         writeln!(text, "| [{}](#{}) | {} | {} |", kind.key, anchor(kind), kind.title, fields + more).unwrap();
     }
     for (title, layouts) in FRAMES {
-        writeln!(text, "\n## Around {}", title.to_lowercase()).unwrap();
+        writeln!(text, "\n## Around {title}").unwrap();
         layouts.iter().for_each(|one| layout(one, &mut text));
     }
     for kind in kinds() {
         writeln!(text, "\n## {}: {}", kind.key, kind.title).unwrap();
-        kind.layouts.iter().for_each(|one| layout(one, &mut text));
+        for one in kind.layouts {
+            match FRAMES.iter().find(|(_, frames)| frames.iter().any(|frame| same(frame, one))) {
+                Some((title, _)) => writeln!(text, "\n**{}**: see Around {title}.", one.name).unwrap(),
+                None => layout(one, &mut text),
+            }
+        }
         let Some(lines) = seen.get(kind.key) else { continue };
         let more: Vec<_> = lines
             .iter()
             .filter(|(key, _)| !is_in_tables(kind, key) && !shared.contains(key.as_str()))
             .collect();
         if !more.is_empty() {
-            writeln!(text, "\nWithout a fixed place of its own:\n\n| name | what | key |\n|---|---|---|").unwrap();
+            writeln!(text, "\nWithout a fixed place of its own:\n\n| name | what | key |\n|---|---|---|")
+                .unwrap();
             for (key, (name, what)) in more {
                 writeln!(text, "| {} | {what} | {key} |", cell(name)).unwrap();
             }
         }
     }
     text
+}
+
+/// True if two tables are one.
+fn same(one: &Layout, other: &Layout) -> bool {
+    let names = |layout: &Layout| layout.fields.iter().map(|f| (f.key, f.name, f.at)).collect::<Vec<_>>();
+    one.name == other.name && names(one) == names(other)
 }
 
 /// The heading's anchor, as Markdown renderers make it.
@@ -136,7 +148,8 @@ fn layout(layout: &Layout, text: &mut String) {
         1 => format!("byte {}", layout.start),
         _ => format!("bytes {}-{}", layout.start, layout.end - 1),
     };
-    writeln!(text, "\n**{}**, {bytes}\n\n| name | place | unit | key |\n|---|---|---|---|", layout.name).unwrap();
+    writeln!(text, "\n**{}**, {bytes}\n\n| name | place | unit | key |\n|---|---|---|---|", layout.name)
+        .unwrap();
     for field in layout.fields {
         let unit = match (field.unit, field.shape) {
             (Some(unit), _) => unit,
@@ -175,6 +188,15 @@ fn further() -> BTreeMap<String, Lines> {
     all
 }
 
+/// Another page that has this field in its tables, as VPD page 83h has all of a designator.
+fn elsewhere(page: &str, key: &str, name: &str) -> Option<&'static str> {
+    let kind = page.split(':').next();
+    kinds()
+        .filter(|other| other.key != page && other.key.split(':').next() == kind)
+        .find(|other| other.layouts.iter().flat_map(|l| l.fields).any(|f| f.key == key && f.name == name))
+        .map(|other| other.key)
+}
+
 fn collect(section: &Section, page: Option<&str>, all: &mut BTreeMap<String, Lines>) {
     let key = section.key.as_ref();
     let page = if kinds().any(|kind| kind.key == key) { Some(key) } else { page };
@@ -184,10 +206,10 @@ fn collect(section: &Section, page: Option<&str>, all: &mut BTreeMap<String, Lin
             Item::Entry(entry) => {
                 let Some(page) = page else { continue };
                 let unit = entry.unit.as_deref().map(|unit| format!(", {unit}")).unwrap_or_default();
-                let what = match &entry.at {
-                    Some(_) if entry.raw.is_empty() => format!("computed{unit}"),
-                    Some(_) => format!("length varies{unit}"),
-                    None => format!("computed{unit}"),
+                let what = match (elsewhere(page, &entry.key, &entry.name), &entry.at) {
+                    (Some(other), _) => format!("as in {other}"),
+                    (None, Some(at)) => format!("such as {at}{unit}"),
+                    (None, None) => format!("computed{unit}"),
                 };
                 let lines = all.entry(page.to_owned()).or_default();
                 lines.entry(entry.key.to_string()).or_insert((entry.name.to_string(), what));

@@ -146,7 +146,10 @@ pub(super) fn sata() -> Capture {
     let mut exchanges = common(&inquiry, &pages);
     exchanges.push(check(&ReportAllOperationCodes { timeouts: true, allocation: 16384 }, INVALID_FIELD));
     exchanges.push(check(&ReportAllOperationCodes { timeouts: false, allocation: 16384 }, INVALID_FIELD));
-    exchanges.push(good(&RequestSense { descriptor: false }, &[0x70, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    exchanges.push(good(
+        &RequestSense { descriptor: false },
+        &[0x70, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ));
     exchanges.push(good(&TestUnitReady, &[]));
     // The registers: active, and SMART's signature of a drive that predicts no failure.
     let registers = |count, lba_mid, lba_high| {
@@ -155,7 +158,8 @@ pub(super) fn sata() -> Capture {
     exchanges.push(check(&PassThrough16::new(&CheckPowerMode), &registers(0xff, 0, 0)));
     exchanges.push(check(&PassThrough16::new(&SmartReturnStatus), &registers(0, 0x4f, 0xc2)));
     exchanges.push(good(&PassThrough16::new(&IdentifyDevice), &vector("identify/acs5-sata-512e.hex")));
-    exchanges.push(good(&PassThrough16::new(&ReadLogExt::page(0, 0)), &vector("ata-log-00/00-log-directory.hex")));
+    exchanges
+        .push(good(&PassThrough16::new(&ReadLogExt::page(0, 0)), &vector("ata-log-00/00-log-directory.hex")));
     let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     for log in [0x04, 0x30] {
         let folder = format!("ata-log-{log:02x}");

@@ -50,7 +50,12 @@ fn strict(schema: &mut Value) {
             // A length of time stands in other objects, beside their own keys.
             let is_time = map.get("properties").is_some_and(|keys| keys.get("nanos").is_some());
             let is_schema = map.get("type").is_some_and(|kind| kind == "object");
-            if is_schema && open && !is_time && map.contains_key("properties") && !map.contains_key("additionalProperties") {
+            if is_schema
+                && open
+                && !is_time
+                && map.contains_key("properties")
+                && !map.contains_key("additionalProperties")
+            {
                 map.insert("additionalProperties".into(), false.into());
             }
             map.values_mut().for_each(strict);
@@ -277,7 +282,12 @@ fn every_number_among_the_facts_has_its_unit() {
             if kinds.contains("integer") || kinds.contains("number") {
                 numbers += 1;
                 let has_unit = fact.get("unit").is_some();
-                assert_ne!(has_unit, COUNTS.contains(&name.as_str()), "{part}.{name}: unit {:?}", fact.get("unit"));
+                assert_ne!(
+                    has_unit,
+                    COUNTS.contains(&name.as_str()),
+                    "{part}.{name}: unit {:?}",
+                    fact.get("unit")
+                );
             }
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! `CALIPERS_BLESS=1` writes the expected decodes anew: look at the difference before you commit it.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use calipers::report::Render;
 use calipers::report::terminal::Terminal;
@@ -124,14 +126,23 @@ fn render(section: &Section) {
 
 #[test]
 fn cut_and_damaged_vectors_never_panic() {
-    for (describe, _, bytes) in vectors() {
-        for length in 0..bytes.len() {
-            render(&describe(&bytes[..length]));
+    let all = vectors();
+    let next = AtomicUsize::new(0);
+    // The slowest test, on all processors. A panic in a thread is the test's.
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some((describe, _, bytes)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for length in 0..bytes.len() {
+                        render(&describe(&bytes[..length]));
+                    }
+                    for bit in 0..bytes.len() * 8 {
+                        let mut damaged = bytes.clone();
+                        damaged[bit / 8] ^= 1 << (bit % 8);
+                        render(&describe(&damaged));
+                    }
+                }
+            });
         }
-        for bit in 0..bytes.len() * 8 {
-            let mut damaged = bytes.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            render(&describe(&damaged));
-        }
-    }
+    });
 }

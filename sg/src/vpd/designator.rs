@@ -3,8 +3,8 @@
 
 use crate::section::{Item, Section};
 use crate::wire::{
-    Field, Layout, Meaning, Notes, Octets, Record, Shape, be16, be24, be32, be64, bit, bits, byte, entry, flag,
-    names, text, utf8, walk,
+    ByteCount, Field, Layout, Meaning, Notes, Octets, Record, Shape, be16, be24, be32, be64, bit, bits, byte,
+    entry, flag, names, text, utf8, walk,
 };
 
 /// The names of the transport protocols (PROTOCOL IDENTIFIER).
@@ -68,7 +68,7 @@ crate::record! {
             (0xf, "reserved"),
         ]);
         /// How many bytes the identifier has.
-        designator_length: u8 = byte(3), "DESIGNATOR LENGTH";
+        designator_length: ByteCount = byte(3), "DESIGNATOR LENGTH";
     }
     reserved {
         bit(1, 6), "reserved";

@@ -240,9 +240,14 @@ impl<'a> Pages<'a> {
             };
             to.medium.claim(Some(Claim { value: medium.to_owned(), from: from.clone() }));
         }
-        to.medium.claim(
-            self.sysfs("queue/rotational", |text| Some(if text == "0" { "SSD" } else { "HDD" }.to_owned())),
-        );
+        // The kernel takes what does not say otherwise for a rotating medium: its word for one is
+        // worth something only beside the drive's own.
+        let drive_says = to.medium.value.is_some();
+        to.medium.claim(self.sysfs("queue/rotational", |text| match text {
+            "0" => Some("SSD".to_owned()),
+            _ if drive_says => Some("HDD".to_owned()),
+            _ => None,
+        }));
 
         let form = &BlockDeviceCharacteristics::nominal_form_factor;
         to.form_factor.claim(
@@ -302,8 +307,11 @@ impl<'a> Pages<'a> {
             self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)),
         );
         to.link_speed.claim(kernel(&self.kernel.link_speed, "link").map(|claim| {
-            // libata writes Gbps, the SAS layer Gbit.
-            claim.map(|text| text.replace("Gbps", "Gbit/s").replace("Gbit", "Gbit/s").replace("/s/s", "/s"))
+            // libata writes "6.0 Gbps", the SAS layer "12.0 Gbit".
+            claim.map(|text| match text.strip_suffix("Gbps").or_else(|| text.strip_suffix("Gbit")) {
+                Some(number) => format!("{number}Gbit/s"),
+                None => text,
+            })
         }));
         to.fastest_link.claim(self.identified(sg::wire::word(76), |id| {
             id.sata_generations().into_iter().max().and_then(generation)

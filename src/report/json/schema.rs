@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use sg::page::PageKind;
-use sg::wire::{Field, Layout, Shape};
+use sg::wire::{Field, Layout, Record, Shape};
 
 use super::{Decoded, Inspection, Listing, PageReport, TABLES};
 use crate::drive::capture::Capture;
@@ -107,10 +107,7 @@ fn pages() -> Value {
         ("Text".to_owned(), of_type(json!({ "type": ["string", "null"] }))),
         ("Bytes".to_owned(), of_type(json!({ "type": ["string", "null"], "pattern": HEX }))),
         ("Notes".to_owned(), notes()),
-        (
-            "Page".to_owned(),
-            part("A page, log or answer, or a part of one.", "#/$defs/Page", Map::new()),
-        ),
+        ("Page".to_owned(), part("A page, log or answer, or a part of one.", "#/$defs/Page", Map::new())),
     ]);
     for kind in kinds() {
         let name = kind.key.replace('/', ".");
@@ -197,12 +194,32 @@ fn of_type(value: Value) -> Value {
     json!({ "$ref": "#/$defs/Entry", "properties": { "value": value } })
 }
 
+/// What stands before the fields of a page.
+fn frame(key: &str) -> &'static [Layout] {
+    match key.split(':').next() {
+        Some("vpd") => &[sg::vpd::Header::LAYOUT],
+        Some("mode") => &[sg::mode::PageHeader::LAYOUT, sg::mode::SubpageHeader::LAYOUT],
+        Some("log") => &[sg::log::Header::LAYOUT, sg::log::ParameterHeader::LAYOUT],
+        _ => &[],
+    }
+}
+
+/// Keys that stand in a page's tables, and also for lines without a place of their own, whose values
+/// are of another type: a vendor's designator is a text or bytes, a whole LUN is 8 bytes.
+const ALSO: &[(&str, &str, &str)] = &[
+    ("vpd:83", "vendor_specific_identifier", "VENDOR SPECIFIC IDENTIFIER"),
+    ("vpd:b2", "vendor_specific_identifier", "VENDOR SPECIFIC IDENTIFIER"),
+    ("sense", "vendor_specific_identifier", "VENDOR SPECIFIC IDENTIFIER"),
+    ("luns", "lun", "LUN"),
+];
+
 /// The fields of a page's tables by their keys. A key that several layouts have may be any of them.
 fn fields(kind: &PageKind) -> Map<String, Value> {
     let parts = TABLES.iter().flat_map(|table| table.iter());
     let layouts = parts
         .filter(|part| part.key == kind.key || kind.key == "sense" && part.key.starts_with("sense:"))
-        .flat_map(|part| part.layouts);
+        .flat_map(|part| part.layouts)
+        .chain(frame(kind.key));
     let mut forms: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for layout in layouts {
         for field in layout.fields {
@@ -211,6 +228,12 @@ fn fields(kind: &PageKind) -> Map<String, Value> {
             if !forms.contains(&form) {
                 forms.push(form);
             }
+        }
+    }
+    for (_, key, name) in ALSO.iter().filter(|(page, _, _)| *page == kind.key) {
+        if let Some(forms) = forms.get_mut(key) {
+            let text = json!({ "$ref": "#/$defs/Text", "properties": { "name": { "const": name } } });
+            forms.push(text);
         }
     }
     forms
