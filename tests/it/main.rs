@@ -7,6 +7,7 @@ mod corpus_identify;
 mod corpus_mode_log;
 mod corpus_scsi;
 mod coverage;
+mod docs;
 mod made;
 mod replay;
 mod round_trip_scsi;
