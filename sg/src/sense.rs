@@ -189,6 +189,7 @@ impl fmt::Display for Progress {
 
 /// A byte, and perhaps a bit, that the drive points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Pointer {
     /// What the byte is counted in.
     #[serde(rename = "in")]
@@ -202,6 +203,7 @@ pub struct Pointer {
 
 /// What a [`Pointer`] counts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Target {
     /// The command descriptor block.
     #[serde(rename = "cdb")]

@@ -409,6 +409,19 @@ pub const fn flag(set: &'static str, clear: &'static str) -> Meaning {
     Meaning::Flag(set, clear)
 }
 
+/// What a field's value is, whatever its unit: what the JSON Schema says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A bit.
+    Bit,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
 /// A field of a record: its names, place, unit and codes.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
@@ -418,6 +431,8 @@ pub struct Field {
     pub name: &'static str,
     /// Its place.
     pub at: At,
+    /// What its value is.
+    pub shape: Shape,
     /// Its unit, if it counts something.
     pub unit: Option<&'static str>,
     /// What its codes mean.
@@ -493,7 +508,8 @@ pub const fn count(mut layouts: &[Layout]) -> (usize, usize) {
 #[must_use]
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler, over our own tables")]
 pub const fn unite<const F: usize, const R: usize>(mut layouts: &[Layout]) -> ([Field; F], [Reserved; R]) {
-    const FIELD: Field = Field { key: "", name: "", at: be(0, 0), unit: None, meaning: Meaning::Plain };
+    const FIELD: Field =
+        Field { key: "", name: "", at: be(0, 0), shape: Shape::Bytes, unit: None, meaning: Meaning::Plain };
     let mut fields = [FIELD; F];
     let mut reserved = [Reserved { at: be(0, 0), why: "" }; R];
     let (mut field, mut reason) = (0, 0);
@@ -520,6 +536,8 @@ pub const fn unite<const F: usize, const R: usize>(mut layouts: &[Layout]) -> ([
 pub trait FieldValue: Sized {
     /// The unit that the type carries.
     const UNIT: Option<&'static str> = None;
+    /// What its values are.
+    const SHAPE: Shape = Shape::Number;
     /// Reads it from a record.
     fn read(at: &At, record: &[u8]) -> Option<Self>;
     /// Writes it into a record.
@@ -531,6 +549,7 @@ pub trait FieldValue: Sized {
 }
 
 impl FieldValue for bool {
+    const SHAPE: Shape = Shape::Bit;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.number(record).map(|number| number != 0)
     }
@@ -566,6 +585,7 @@ macro_rules! integers {
 integers! { u8 u16 u32 u64 }
 
 impl FieldValue for String {
+    const SHAPE: Shape = Shape::Text;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.ascii(record)
     }
@@ -591,6 +611,7 @@ impl FieldValue for String {
 pub struct Octets(pub Vec<u8>);
 
 impl FieldValue for Octets {
+    const SHAPE: Shape = Shape::Bytes;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.is_valid(record).then(|| at.slice(record))?.map(|bytes| Self(bytes.to_vec()))
     }
@@ -685,6 +706,7 @@ impl FieldValue for Celsius {
 
 /// Something odd about bytes: they were cut, lied about their length, or broke a rule.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Note {
     /// Where, in bytes from the page's start.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -813,6 +835,7 @@ macro_rules! record {
                     key: stringify!($field),
                     name: $standard,
                     at: $at,
+                    shape: <$type as $crate::wire::FieldValue>::SHAPE,
                     unit: <$type as $crate::wire::FieldValue>::UNIT,
                     meaning: $crate::record!(@meaning $($meaning)?),
                 };

@@ -41,7 +41,6 @@ pub struct Capture {
     /// The kernel's view.
     pub kernel: KernelView,
     /// Each command and what came of it, in order.
-    #[schemars(with = "Vec<serde_json::Value>")]
     pub exchanges: Vec<Exchange>,
 }
 

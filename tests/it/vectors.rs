@@ -12,7 +12,7 @@ use sg::page::PageKind;
 use sg::section::{Item, Section};
 
 /// How the bytes of one kind of page are shown.
-type Describe = fn(&[u8]) -> Section;
+pub(super) type Describe = fn(&[u8]) -> Section;
 
 /// The kinds of page: folder under `testdata/pages`, how such bytes are shown, and the table.
 const KINDS: &[(&str, Describe, &[PageKind])] = &[
@@ -40,7 +40,7 @@ fn ata_page(page: &[u8]) -> u16 {
 }
 
 /// Every vector: its kind's decoder, path and bytes.
-fn vectors() -> Vec<(Describe, PathBuf, Vec<u8>)> {
+pub(super) fn vectors() -> Vec<(Describe, PathBuf, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     let mut all = Vec::new();
     for (kind, describe, _) in KINDS {

@@ -160,10 +160,10 @@ fn words_that_another_word_validates_are_absent_without_it() {
     assert_eq!(id(&[(82, 0x20), (83, 0x4000), (85, 0x20), (87, 0x4000)]).write_cache(), on);
     assert_eq!(id(&[(77, 6)]).current_sata_generation(), None, "word 76 says no SATA");
     assert_eq!(id(&[(76, 2), (77, 6)]).current_sata_generation(), Some(3));
-    assert_eq!(id(&[(76, 0xffff), (77, 6)]).sata_generations(), [], "FFFFh is not reported");
+    assert_eq!(id(&[(76, 0xffff), (77, 6)]).sata_generations(), [0u8; 0], "FFFFh is not reported");
     assert_eq!(id(&[(48, 1), (0, 0x40)]).trusted_computing(), Some(false), "doubleword I/O of ATA-1");
     assert_eq!(id(&[(48, 0x4001)]).trusted_computing(), Some(true));
-    assert_eq!(id(&[(80, 0xffff), (0, 0x40)]).ata_versions(), [], "FFFFh is not reported");
+    assert_eq!(id(&[(80, 0xffff), (0, 0x40)]).ata_versions(), [0u8; 0], "FFFFh is not reported");
     assert_eq!(id(&[(222, 0xffff), (0, 0x40)]).transport(), None, "FFFFh is not reported");
     assert_eq!(id(&[(108, 0x5000), (109, 0x1234)]).wwn(), None, "word 84 says none");
     assert_eq!(id(&[(84, 0x4100), (108, 0x5000), (111, 0x1234)]).wwn(), Some(0x5000_0000_0000_1234));
