@@ -15,7 +15,7 @@ use crate::report::Render;
 use crate::report::json::{
     DriveReport, ErrorReport, Inspection, MissingReport, OriginReport, PageReport, VERSION, program,
 };
-use crate::report::terminal::{Terminal, dump, findings as render_findings};
+use crate::report::terminal::{Terminal, dump, findings as render_findings, visible};
 use crate::verdict::{Outcome, Severity};
 
 /// The forms of a page's name.
@@ -261,7 +261,7 @@ fn text(report: &DriveReport, args: &InspectArgs, out: &mut dyn Write) -> std::i
         )?;
     }
     for line in &report.absorbed {
-        writeln!(out, "  absorbed on the way: {line}")?;
+        writeln!(out, "  absorbed on the way: {}", visible(line))?;
     }
     out.flush()?;
     if let Some(error) = &report.error {
@@ -290,9 +290,15 @@ fn heading(report: &DriveReport, out: &mut dyn Write) -> std::io::Result<()> {
         OriginReport::Device { node } => writeln!(out, "{bold}{}{bold:#} ({node})", report.name),
         OriginReport::Capture { device, taken, masked, incomplete, .. } => {
             let names = if *masked { "; serial numbers and world wide names are stand-ins" } else { "" };
-            writeln!(out, "{bold}{}{bold:#}: a capture of {device}, taken {taken}{names}", report.name)?;
+            writeln!(
+                out,
+                "{bold}{}{bold:#}: a capture of {}, taken {}{names}",
+                visible(&report.name),
+                visible(device),
+                visible(taken)
+            )?;
             match incomplete {
-                Some(why) => writeln!(out, "This capture is incomplete: {why}"),
+                Some(why) => writeln!(out, "This capture is incomplete: {}", visible(why)),
                 None => Ok(()),
             }
         }

@@ -121,7 +121,7 @@ impl Terminal {
             let said =
                 [unit, meaning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
             if !said.is_empty() {
-                write!(to, "  ({said})")?;
+                write!(to, "  ({})", visible(&said))?;
             }
             if self.evidence
                 && let Some(at) = &entry.at
@@ -139,7 +139,7 @@ impl Terminal {
         write!(to, "{indent}{}{pad}  {shown}", entry.name)?;
         if let Some(from) = &entry.from {
             let pad = " ".repeat(width.value.saturating_sub(length(&shown)));
-            write!(to, "{pad}  {QUIET}{from}{QUIET:#}")?;
+            write!(to, "{pad}  {QUIET}{}{QUIET:#}", visible(from))?;
         }
         if self.evidence
             && let Some(at) = &entry.at
@@ -180,7 +180,7 @@ pub fn value(entry: &Entry) -> String {
         text.push_str(unit);
     }
     if let Some(meaning) = &entry.meaning {
-        text.push_str(&format!(" ({meaning})"));
+        text.push_str(&format!(" ({})", visible(meaning)));
     }
     text
 }
@@ -192,7 +192,7 @@ fn plain(entry: &Entry) -> Cow<'_, str> {
         Value::Unsigned(number) => number.to_string().into(),
         Value::Signed(number) => number.to_string().into(),
         Value::Text(text) if text.is_empty() => "(blank)".into(),
-        Value::Text(text) => text.into(),
+        Value::Text(text) => visible(text),
         Value::Bytes(bytes) => match bytes.get(..SHOWN) {
             Some(start) if bytes.len() > SHOWN => {
                 format!("{} … ({} bytes)", spaced_hex(start), bytes.len()).into()
@@ -219,9 +219,9 @@ pub fn findings(findings: &[Finding], to: &mut dyn io::Write) -> io::Result<()> 
             Severity::Contradiction => (ALARM, "CONTRADICTION"),
             Severity::Notice => (WARNING, "notice"),
         };
-        writeln!(to, "  {style}{word}{style:#}: {}", finding.text)?;
+        writeln!(to, "  {style}{word}{style:#}: {}", visible(&finding.text))?;
         for evidence in finding.evidence.iter().filter(|_| finding.severity > Severity::Notice) {
-            writeln!(to, "      {QUIET}{evidence}{QUIET:#}")?;
+            writeln!(to, "      {QUIET}{}{QUIET:#}", visible(evidence))?;
         }
     }
     Ok(())
@@ -233,7 +233,31 @@ fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<(
         Some(bytes) => format!(" (byte {})", bytes.start),
         None => String::new(),
     };
-    writeln!(to, "{indent}  {WARNING}note:{WARNING:#} {}{place}", note.text)
+    writeln!(to, "{indent}  {WARNING}note:{WARNING:#} {}{place}", visible(&note.text))
+}
+
+/// Text from a drive or a file as it may go to a terminal: characters that would move its cursor,
+/// change its state or turn the direction of writing are shown as their codes.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    // Besides the control characters: line and paragraph separators, and the marks, embeddings,
+    // overrides and isolates of bidirectional text.
+    let hides = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match u32::from(letter) {
+            _ if !hides(letter) => shown.push(letter),
+            code @ ..=0xff => shown.push_str(&format!("\\x{code:02x}")),
+            code => shown.push_str(&format!("\\u{{{code:x}}}")),
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// Bytes with their offsets, as `--raw` and `--page` show them.
@@ -260,4 +284,26 @@ pub fn dump(bytes: &[u8], to: &mut dyn io::Write) -> io::Result<()> {
 /// How many columns a text takes, near enough: our labels are Latin.
 fn length(text: &str) -> usize {
     text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_a_drive_nor_a_file_moves_the_cursor() {
+        assert_eq!(visible("ST8000 é °C"), "ST8000 é °C");
+        assert_eq!(visible("a\u{1b}[2Jb\0\n\u{9b}\u{202e}"), "a\\x1b[2Jb\\x00\\x0a\\x9b\\u{202e}");
+        let text = Value::Text("\u{1b}]0;owned\u{7}".into());
+        let entry = Entry::derived("model", "Model", text).from("\u{1b}[1A");
+        let mut section = Section::new("identity", "Identity", vec![entry.into()]);
+        section.notes.push(Note { bytes: None, text: "line\r".into() });
+        let mut shown = Vec::new();
+        Terminal::default().render(&section, &mut shown).unwrap();
+        let plain = anstream::adapter::strip_bytes(&shown).into_vec();
+        assert_eq!(
+            String::from_utf8_lossy(&plain),
+            "Identity\n  Model  \\x1b]0;owned\\x07  \\x1b[1A\n  note: line\\x0d\n"
+        );
+    }
 }

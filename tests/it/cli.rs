@@ -167,6 +167,36 @@ fn a_unit_attention_is_absorbed_and_told() {
 }
 
 #[test]
+fn a_drive_that_sleeps_is_left_asleep_on_request() {
+    // REQUEST SENSE: 5Eh/02h, STANDBY CONDITION ACTIVATED BY TIMER.
+    let standby = [0x70, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x5e, 2, 0, 0, 0, 0];
+    let shelf = Shelf::new();
+    let file = shelf.drive(
+        "asleep",
+        vec![
+            good(INQUIRY_36, INQUIRY),
+            good(&[0x03, 0, 0, 0, 252, 0], &standby),
+            good(&[0; 6], &[]),
+            good(READ_CAPACITY_10, &capacity_10(1000)),
+            good(READ_CAPACITY_16, &capacity_16(1000)),
+        ],
+    );
+    let (code, out, _) = calipers(&["inspect", &file]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("512000 bytes") && out.contains("Standby condition"), "{out}");
+    let (code, out, _) = calipers(&["inspect", "--no-wake", "--json", &file]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(code, 3, "what was not asked is unknown: {out}");
+    let drive = &json["drives"][0];
+    assert_eq!(drive["facts"]["power"]["asleep"]["value"], true);
+    assert!(drive["facts"]["capacity"]["bytes"]["value"].is_null());
+    for key in ["readcap:10", "mode:08", "log:00"] {
+        let why = drive["missing"][key]["not_asked"].as_str().unwrap_or_default();
+        assert!(why.contains("--no-wake"), "{key}: {out}");
+    }
+}
+
+#[test]
 fn a_refusal_is_an_object_in_json() {
     let shelf = Shelf::new();
     let pointed = [0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x24, 0, 0, 0xca, 0, 2];
