@@ -99,6 +99,12 @@ enum Color {
     Never,
 }
 
+/// The command line as data: `docs/man` is made from it.
+#[must_use]
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let args = Args::parse();

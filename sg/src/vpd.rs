@@ -131,5 +131,6 @@ fn unknown(page: &[u8], mut notes: Notes) -> Section {
         meaning: Meaning::Plain,
     };
     let items = vec![entry(&field, Some(&Octets(payload.to_vec())), page, 0)];
-    Section { notes: notes.0, ..Section::new("vpd", "Unknown VPD page", items) }
+    let code = page.get(1).copied().unwrap_or(0);
+    Section { notes: notes.0, ..Section::new(format!("vpd:{code:02x}"), "Unknown VPD page", items) }
 }

@@ -64,7 +64,7 @@ pub(super) fn run(args: &DecodeArgs) -> anyhow::Result<Outcome> {
         writeln!(out)?;
     } else {
         let mut out = anstream::stdout().lock();
-        Terminal { evidence: args.raw }.render(&section, &mut out)?;
+        Terminal { evidence: args.raw, ..Terminal::default() }.render(&section, &mut out)?;
         if args.raw {
             dump(&bytes, &mut out)?;
         }

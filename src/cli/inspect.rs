@@ -15,7 +15,7 @@ use crate::report::Render;
 use crate::report::json::{
     DriveReport, ErrorReport, Inspection, MissingReport, OriginReport, PageReport, VERSION, program,
 };
-use crate::report::terminal::{Terminal, dump, findings as render_findings, visible};
+use crate::report::terminal::{Terminal, Widths, dump, findings as render_findings, visible};
 use crate::verdict::{Outcome, Severity};
 
 /// The forms of a page's name.
@@ -221,13 +221,15 @@ fn origin(origin: &Origin) -> OriginReport {
 
 /// The report as text.
 fn text(report: &DriveReport, args: &InspectArgs, out: &mut dyn Write) -> std::io::Result<()> {
-    let terminal = Terminal { evidence: args.raw || !args.pages.is_empty() };
+    let terminal = Terminal { evidence: args.raw || !args.pages.is_empty(), ..Terminal::default() };
     if args.pages.is_empty() || args.drives.len() > 1 {
         heading(report, out)?;
     }
     if let Some(facts) = &report.facts {
-        for section in facts.sections() {
-            terminal.render(&section, out)?;
+        let sections = facts.sections();
+        let aligned = Terminal { least: Widths::of(&sections), ..terminal };
+        for section in &sections {
+            aligned.render(section, out)?;
         }
         render_findings(&report.findings, out)?;
     }

@@ -18,6 +18,8 @@ use crate::verdict::{Finding, Severity};
 pub struct Terminal {
     /// Whether each line shows its bytes and their place.
     pub evidence: bool,
+    /// The least widths of the columns, where several sections stand below each other.
+    pub least: Widths,
 }
 
 const HEADING: Style = Style::new().bold();
@@ -30,11 +32,39 @@ const WIDEST: usize = 44;
 /// As many bytes as a line shows of a long value.
 const SHOWN: usize = 32;
 
-/// The widths of a section's columns.
-#[derive(Debug, Clone, Copy)]
-struct Widths {
-    name: usize,
-    value: usize,
+/// The widths of columns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Widths {
+    /// Of the names.
+    pub name: usize,
+    /// Of the values, where a source stands behind them.
+    pub value: usize,
+}
+
+impl Widths {
+    /// What the lines of these sections need.
+    #[must_use]
+    pub fn of(sections: &[Section]) -> Self {
+        let entries = || {
+            sections.iter().flat_map(|section| &section.items).filter_map(|item| match item {
+                Item::Entry(entry) => Some(entry),
+                _ => None,
+            })
+        };
+        Self {
+            name: widest(entries().map(|entry| length(&entry.name))),
+            value: widest(entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
+        }
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self { name: self.name.max(other.name), value: self.value.max(other.value) }
+    }
+}
+
+/// The widest column that is still a column.
+fn widest(lengths: impl Iterator<Item = usize>) -> usize {
+    lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
 }
 
 impl Render for Terminal {
@@ -53,21 +83,9 @@ impl Terminal {
         } else {
             writeln!(to, "{indent}{HEADING}{}{HEADING:#}", section.title)?;
         }
-        let entries = || {
-            section
-                .items
-                .iter()
-                .filter_map(|item| if let Item::Entry(entry) = item { Some(entry) } else { None })
-        };
-        let widest = |lengths: &mut dyn Iterator<Item = usize>| {
-            lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
-        };
-        let width = Widths {
-            name: widest(&mut entries().map(|entry| length(&entry.name))),
-            // Values are aligned only where a source stands behind them.
-            value: widest(&mut entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
-        };
-        let titles = widest(&mut section.items.iter().filter_map(|item| match item {
+        let own = Widths::of(std::slice::from_ref(section));
+        let width = if depth == 0 { own.max(self.least) } else { own };
+        let titles = widest(section.items.iter().filter_map(|item| match item {
             Item::Section(inner) if inner.variants => Some(length(&inner.title)),
             _ => None,
         }));

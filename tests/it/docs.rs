@@ -1,5 +1,5 @@
-//! The documents say what is: the code in `docs/adding.md` is in the tree, and `docs/safety.md`
-//! names each command that goes to a drive.
+//! The documents say what is: the code in `docs/adding.md` is in the tree, `docs/safety.md` names
+//! each command that goes to a drive, and `docs/man` has every verb and option.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,6 +35,31 @@ fn the_code_in_adding_is_in_the_tree() {
         let there = [name.to_owned(), format!("sg/src/vpd/{name}")];
         assert!(there.iter().any(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name).exists()), "{name}");
     }
+}
+
+#[test]
+fn the_manual_pages_are_current() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/man");
+    let mut main = calipers::cli::command().disable_help_subcommand(true);
+    main.build();
+    let mut pages = vec![("calipers.1".to_owned(), main.clone())];
+    for verb in main.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+        pages.push((format!("calipers-{}.1", verb.get_name()), verb.clone()));
+    }
+    let mut old = Vec::new();
+    for (name, command) in pages {
+        let mut text = Vec::new();
+        clap_mangen::Man::new(command).render(&mut text).unwrap();
+        let path = folder.join(&name);
+        if std::env::var_os("CALIPERS_BLESS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        if std::fs::read(&path).unwrap_or_default() != text {
+            old.push(name);
+        }
+    }
+    assert!(old.is_empty(), "docs/man/{old:?} are old: run CALIPERS_BLESS=1 cargo test --test it docs");
 }
 
 /// A command by its operation code and, where one code is several commands, the byte and the value

@@ -120,7 +120,7 @@ fn every_bit_is_decoded_or_has_a_reason() {
 fn render(section: &Section) {
     serde_json::to_string(section).unwrap();
     for evidence in [false, true] {
-        Terminal { evidence }.render(section, &mut std::io::sink()).unwrap();
+        Terminal { evidence, ..Terminal::default() }.render(section, &mut std::io::sink()).unwrap();
     }
 }
 

@@ -68,7 +68,9 @@ fn check_forms(length: usize, section: &Section) {
     assert!(json.len() <= most, "{length} bytes make {} bytes of JSON", json.len());
     for evidence in [false, true] {
         let mut text = Vec::new();
-        Terminal { evidence }.render(section, &mut text).expect("writing to memory cannot fail");
+        Terminal { evidence, ..Terminal::default() }
+            .render(section, &mut text)
+            .expect("writing to memory cannot fail");
         assert!(text.len() <= most, "{length} bytes make {} bytes of text", text.len());
         check_text(&text);
     }
