@@ -103,9 +103,8 @@ pub fn mask(capture: &mut Capture, identifiers: &Identifiers) {
     for text in kernel.attributes.values_mut().chain(&mut kernel.links).chain(&mut kernel.used_by) {
         let mut bytes = text.clone().into_bytes();
         replace(&mut bytes, &rules);
-        if let Ok(masked) = String::from_utf8(bytes) {
-            *text = masked;
-        }
+        // A name that happens to be in the middle of a character leaves no text: masked all the same.
+        *text = String::from_utf8_lossy(&bytes).into_owned();
     }
     capture.masked = true;
 }
@@ -161,7 +160,13 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             Some((_, stand_in)) => stand_in.get(..serial.len()).unwrap_or_default().to_vec(),
             None => stand_in_text(serial),
         };
-        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone: serial.len() < 8 });
+        let alone = serial.len() < 8;
+        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone });
+        // The drive's own bytes, where the text has codes for what no text can show.
+        let (from, raw) = (as_sent(serial.as_bytes()), as_sent(&to));
+        if from != serial.as_bytes() && from.len() == raw.len() {
+            rules.push(Rule { from, to: raw, alone });
+        }
         longer.push((serial, to));
     }
     for name in &identifiers.names {
@@ -182,12 +187,46 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
     rules
 }
 
-/// A text of the same length with letters for letters and digits for digits.
+/// The bytes of which [`wire::ascii`] made a text.
+fn as_sent(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        match code(rest) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = rest.get(4..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    bytes
+}
+
+/// The byte whose code (`\xNN`) a text begins with.
+fn code(text: &[u8]) -> Option<u8> {
+    let digits = text.get(..4)?.strip_prefix(b"\\x")?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+/// A text of the same length with letters for letters and digits for digits; the codes of bytes
+/// that are no text stay.
 fn stand_in_text(text: &str) -> Vec<u8> {
     let noise = noise(text.as_bytes());
+    let bytes = text.as_bytes();
+    let in_code = |at: usize| {
+        (0..4).any(|back| {
+            at.checked_sub(back).and_then(|from| bytes.get(from..)).is_some_and(|b| code(b).is_some())
+        })
+    };
     text.bytes()
         .zip(noise.iter().cycle())
-        .map(|(byte, &noise)| match byte {
+        .enumerate()
+        .map(|(at, (byte, &noise))| match byte {
+            _ if in_code(at) => byte,
             b'0'..=b'9' => b'0' + noise % 10,
             b'A'..=b'Z' => b'A' + noise % 26,
             b'a'..=b'z' => b'a' + noise % 26,
@@ -232,10 +271,14 @@ fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
             let edge = |place: Option<usize>| {
                 place.and_then(|place| bytes.get(place)).is_none_or(|byte| !byte.is_ascii_alphanumeric())
             };
-            let fits = window == rule.from.as_slice()
+            // A NUL reads as a space.
+            let same = |(&here, &from): (&u8, &u8)| here == from || (here == 0 && from == b' ');
+            let fits = window.iter().zip(&rule.from).all(same)
                 && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
             if fits && let Some(place) = bytes.get_mut(at..at + length) {
-                place.copy_from_slice(&rule.to);
+                for (here, &to) in place.iter_mut().zip(&rule.to).filter(|(here, _)| **here != 0) {
+                    *here = to;
+                }
                 changed = true;
             }
             at += if fits { length } else { 1 };
@@ -287,6 +330,23 @@ mod tests {
         assert!(masked.starts_with(b"  ") && masked.ends_with(&[0x7b]));
         assert!(!String::from_utf8_lossy(&masked).contains("ZA1B"));
         assert!(!masked.windows(4).any(|window| window == [0x00, 0x12, 0x34, 0x56]));
+    }
+
+    #[test]
+    fn a_serial_number_with_bytes_that_are_no_text_is_found_as_it_was_sent() {
+        let sent = b"ZA1\xffB2C\0Q7X9";
+        let shown = wire::ascii(sent);
+        assert_eq!(shown, "ZA1\\xffB2C Q7X9");
+        let rules = rules(&Identifiers { serials: vec![shown.clone()], names: Vec::new() });
+        let mut bytes = sent.to_vec();
+        let mut text = shown.clone().into_bytes();
+        mask_bytes(&mut bytes, &rules);
+        mask_bytes(&mut text, &rules);
+        assert_eq!((bytes.get(3), bytes.get(7)), (Some(&0xff), Some(&0)), "only letters and digits change");
+        for part in [b"ZA1".as_slice(), b"B2C", b"Q7X9"] {
+            assert!(!bytes.windows(part.len()).any(|window| window == part), "{bytes:?}");
+        }
+        assert_eq!(wire::ascii(&bytes).as_bytes(), text, "both forms get one stand-in");
     }
 
     #[test]

@@ -746,7 +746,13 @@ fn inspect(capture: &Capture) {
     mask(&mut masked, &identifiers);
     assert!(masked.masked);
     check_mask(&unmasked, &masked, &identifiers);
-    surveyed(&masked);
+    let (drive, answers) = surveyed(&masked);
+    let told = facts(&answers, &drive.kernel, drive.quirks()).identity;
+    let told: BTreeSet<&String> =
+        told.serial.claims().chain(told.wwn.claims()).map(|(name, _)| name).collect();
+    for (name, from) in identity.serial.claims().chain(identity.wwn.claims()) {
+        assert!(!is_telling(name) || !told.contains(name), "{name} ({from}) is told after it was masked");
+    }
 }
 
 /// The report on a drive, with all of its pages.
@@ -814,12 +820,7 @@ fn check_mask(before: &Capture, after: &Capture, identifiers: &Identifiers) {
     for (old, new) in sent(before).zip(sent(after)) {
         assert_eq!(old.len(), new.len(), "masking changes a length");
     }
-    // What can be told from noise: shorter ones are part of anything.
-    let telling = |serial: &&String| {
-        let letters: BTreeSet<u8> = serial.bytes().filter(u8::is_ascii_alphanumeric).collect();
-        serial.len() >= 8 && letters.len() >= 5
-    };
-    for serial in identifiers.serials.iter().filter(telling) {
+    for serial in identifiers.serials.iter().filter(|serial| is_telling(serial)) {
         let holds = |bytes: &[u8]| {
             let has = |bytes: &[u8]| bytes.windows(serial.len()).any(|window| window == serial.as_bytes());
             has(bytes) || has(&sg::wire::swapped(bytes))
@@ -827,7 +828,21 @@ fn check_mask(before: &Capture, after: &Capture, identifiers: &Identifiers) {
         for bytes in sent(after) {
             assert!(!holds(bytes), "the serial number {serial} is left in {}", sg::wire::hex(bytes));
         }
-        let kernel = serde_json::to_string(&after.kernel).expect("the kernel's view has a JSON form");
-        assert!(!kernel.contains(serial.as_str()), "the serial number {serial} is left in {kernel}");
+        // The names of attributes are the kernel's and ours.
+        let kernel = &after.kernel;
+        for text in kernel.attributes.values().chain(&kernel.links).chain(&kernel.used_by) {
+            assert!(!text.contains(serial.as_str()), "the serial number {serial} is left in {text}");
+        }
+        for name in kernel.cached_pages.keys() {
+            let page = kernel.cached_page(name).unwrap_or_default();
+            assert!(!holds(&page), "the serial number {serial} is left in the kernel's {name}");
+        }
     }
+}
+
+/// True for an identifier that can be told from noise: a short one may be part of anything, and the
+/// stand-in of one with few letters may be that one itself.
+fn is_telling(name: &str) -> bool {
+    let letters: BTreeSet<u8> = name.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    name.len() >= 8 && letters.len() >= 5
 }
