@@ -137,7 +137,7 @@ fn meaning(code: u64) -> Option<Cow<'static, str>> {
 
 /// The features whose fields are decoded, from one line each.
 macro_rules! features {
-    ($( $(#[$doc:meta])* $variant:ident($record:ty) = $($code:literal)|+; )*) => {
+    ($( $(#[$doc:meta])* $code:pat => $variant:ident($record:ty), )*) => {
         /// A feature's own fields.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Feature {
@@ -149,7 +149,7 @@ macro_rules! features {
         impl Feature {
             fn read(code: u16, descriptor: &[u8]) -> Self {
                 match code {
-                    $( $($code)|+ => Self::$variant(<$record>::read(descriptor)), )*
+                    $( $code => Self::$variant(<$record>::read(descriptor)), )*
                     _ => Self::Other,
                 }
             }
@@ -178,31 +178,31 @@ macro_rules! features {
 
 features! {
     /// The trusted peripheral: how it communicates.
-    Tper(Tper) = 0x0001;
+    0x0001 => Tper(Tper),
     /// Locking and encryption.
-    Locking(Locking) = 0x0002;
+    0x0002 => Locking(Locking),
     /// How ranges should be aligned; of the drive, or of a namespace.
-    Geometry(Geometry) = 0x0003 | 0x0405;
+    0x0003 | 0x0405 => Geometry(Geometry),
     /// The Enterprise SSC, and the first Opal SSC.
-    Enterprise(Enterprise) = 0x0100 | 0x0200;
+    0x0100 | 0x0200 => Enterprise(Enterprise),
     /// Single user mode.
-    SingleUser(SingleUser) = 0x0201;
+    0x0201 => SingleUser(SingleUser),
     /// Additional datastore tables.
-    Datastore(Datastore) = 0x0202;
+    0x0202 => Datastore(Datastore),
     /// The Opal SSC since its second version, and the Ruby SSC.
-    Opal(Opal) = 0x0203 | 0x0304;
+    0x0203 | 0x0304 => Opal(Opal),
     /// The Opalite and Pyrite SSC.
-    Pyrite(Pyrite) = 0x0301 | 0x0302 | 0x0303;
+    0x0301..=0x0303 => Pyrite(Pyrite),
     /// Locking LBA ranges control.
-    LockingLbaRanges(LockingLbaRanges) = 0x0401;
+    0x0401 => LockingLbaRanges(LockingLbaRanges),
     /// Block SID authentication.
-    BlockSid(BlockSid) = 0x0402;
+    0x0402 => BlockSid(BlockSid),
     /// Configurable namespace locking.
-    NamespaceLocking(NamespaceLocking) = 0x0403;
+    0x0403 => NamespaceLocking(NamespaceLocking),
     /// Supported data removal mechanisms.
-    DataRemoval(DataRemoval) = 0x0404;
+    0x0404 => DataRemoval(DataRemoval),
     /// Shadow MBR for multiple namespaces.
-    ShadowMbr(ShadowMbr) = 0x0407;
+    0x0407 => ShadowMbr(ShadowMbr),
 }
 
 /// A feature descriptor.
@@ -395,4 +395,77 @@ pub fn describe(received: &[u8]) -> Section {
     let mut notes = Notes::default();
     let page = cut(received, &mut notes);
     (crate::page::PageKind::of::<Discovery>().describe)(page, notes)
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_written_as_they_were_read() {
+        fn round<R: Record>(bytes: &[u8]) {
+            let mut written = vec![0; bytes.len()];
+            R::read(bytes).write(&mut written);
+            assert_eq!(written, bytes, "{}", R::LAYOUT.name);
+        }
+        /// Zeros with these bytes at these places.
+        fn with<const N: usize>(places: &[(usize, &[u8])]) -> [u8; N] {
+            let mut bytes = [0; N];
+            for (at, part) in places {
+                bytes[*at..*at + part.len()].copy_from_slice(part);
+            }
+            bytes
+        }
+        let header: [u8; 48] = with(&[(0, &[1, 2, 3, 4, 5, 6, 7, 8]), (16, &[0x76; 32])]);
+        round::<DiscoveryHeader>(&header);
+        round::<FeatureHeader>(&[0xfe, 0xdc, 0xba, 0x98]);
+        for half in [0xa5, 0x5a] {
+            round::<Tper>(&with::<16>(&[(4, &[half & 0x5f])]));
+            round::<Locking>(&with::<16>(&[(4, &[half])]));
+            round::<Enterprise>(&with::<20>(&[(4, &[1, 2, 3, 4, half & 1])]));
+            round::<SingleUser>(&with::<16>(&[(4, &[1, 2, 3, 4, half & 7])]));
+            round::<BlockSid>(&with::<16>(&[(4, &[half & 0x0f, half & 1])]));
+            round::<NamespaceLocking>(&with::<20>(&[
+                (4, &[half & 0xe0]),
+                (8, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+            ]));
+            round::<DataRemoval>(&with::<36>(&[(
+                5,
+                &[half & 3, half & 0x3f, !half & 0x3f, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+            )]));
+            round::<ShadowMbr>(&with::<5>(&[(4, &[half & 1])]));
+        }
+        let numbers: [u8; 20] = std::array::from_fn(|index| u8::try_from(index).unwrap_or(0) + 1);
+        round::<Geometry>(&with::<32>(&[(4, &[1]), (12, &numbers)]));
+        round::<Datastore>(&with::<16>(&[(6, &numbers[..10])]));
+        round::<Opal>(&with::<20>(&[(4, &[1, 2, 3, 4, 1, 5, 6, 7, 8, 9, 10])]));
+        round::<Pyrite>(&with::<20>(&[(4, &[1, 2, 3, 4]), (13, &[5, 6])]));
+    }
+
+    #[test]
+    fn a_descriptor_does_not_read_into_its_neighbour() {
+        let mut answer = vec![0; 48];
+        answer[3] = 44 + 4 + 16;
+        // Locking without a byte of its own, then TPer.
+        answer.extend([0, 2, 0x10, 0]);
+        answer.extend([0, 1, 0x10, 12, 0x11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let found = decode(&answer);
+        assert_eq!((found.value.locking(), found.value.media_encryption()), (None, None));
+        let section = describe(&answer);
+        assert_eq!(section.find("locked").unwrap().value, Value::Absent("not returned"));
+        assert_eq!(section.find("streaming").unwrap().value, Value::Bool(true));
+    }
+
+    #[test]
+    fn lengths_that_lie_lose_nothing_and_make_nothing_up() {
+        let mut answer = vec![0; 48];
+        answer[..4].copy_from_slice(&[0xff; 4]);
+        answer.extend([0xc0, 0, 0x10, 0xff, 1, 2, 3]);
+        let found = decode(&answer);
+        let [one] = found.value.features.as_slice() else { panic!("one descriptor") };
+        assert_eq!((one.code(), &one.bytes[4..], &one.feature), (0xc000, &[1, 2, 3][..], &Feature::Other));
+        assert_eq!(found.notes.len(), 2, "the answer's length and the descriptor's: {:?}", found.notes);
+        assert!(decode(&answer[..20]).notes.iter().any(|note| note.text.contains("ends in its header")));
+    }
 }
