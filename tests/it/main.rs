@@ -9,4 +9,5 @@ mod corpus_scsi;
 mod replay;
 mod round_trip_scsi;
 mod sense;
+mod tcg;
 mod vectors;
