@@ -680,6 +680,37 @@ mod tests {
     }
 
     #[test]
+    fn a_header_that_denies_its_own_length_is_shown_with_its_bytes() {
+        for (form, answer) in
+            [(Form::Six, &[0u8, 0x12, 0x90, 0] as &[u8]), (Form::Ten, &[0, 1, 0x12, 0x90, 0, 0, 0, 0])]
+        {
+            let section = describe(answer, form);
+            for (key, value, raw) in
+                [("medium_type", Value::Unsigned(0x12), [0x12]), ("write_protect", Value::Bool(true), [0x90])]
+            {
+                let entry = section.find(key).unwrap();
+                assert_eq!((&entry.value, entry.raw.as_slice()), (&value, raw.as_slice()), "{form:?} {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_beyond_the_end_of_a_mask_are_not_shown_as_fixed() {
+        // The mask says that it is four bytes; what came behind it is another page's.
+        let current = [0x08u8, 4, 0x04, 0x10, 0x00, 0x02];
+        let mask = [0x08u8, 2, 0x04, 0x70, 0xff, 0xff];
+        let pages = FourValues {
+            current: Some(&current as &[u8]),
+            changeable: Some(&mask as &[u8]),
+            ..FourValues::default()
+        };
+        let section = json(&describe_four(0x08, 0, &pages));
+        let of = |field: &str| section["fields"][field]["fields"]["changeable"].clone();
+        assert_eq!(of("write_cache_enable")["value"], true);
+        assert_eq!(of("disable_prefetch_transfer_length")["absent"], "not returned");
+    }
+
+    #[test]
     fn page_00_takes_what_is_left() {
         let answer = [14, 0, 0, 0, 0x88, 0x02, 0x04, 0x00, 0x80, 0x00, 1, 2, 3, 4, 5];
         let pages = parse(&answer, Form::Six).value.pages;

@@ -751,6 +751,21 @@ mod tests {
     }
 
     #[test]
+    fn a_code_that_did_not_come_is_not_shown_as_no_error() {
+        for bytes in
+            [&[0x72u8, 0x05] as &[u8], &[0x72, 0x05, 0x20], &[0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x20]]
+        {
+            let section = describe(bytes);
+            let entry = section.find("additional_sense").unwrap();
+            assert_eq!((&entry.value, entry.raw.as_slice()), (&Value::Absent("not returned"), &[] as &[u8]));
+        }
+        let section = describe(&[0x72, 0x05, 0x20, 0x00]);
+        let entry = section.find("additional_sense").unwrap();
+        assert_eq!(entry.value, Value::Text("Invalid command operation code".into()));
+        assert_eq!(entry.raw, [0x20, 0x00]);
+    }
+
+    #[test]
     fn registers_of_ata_commands_are_not_taken_for_addresses() {
         let fixed = parse("f0 00 01 51 50 40 08 0a e3 11 22 33 00 1d 00 00 00 00");
         assert_eq!((fixed.information(), fixed.command_specific_information()), (None, None));

@@ -116,3 +116,17 @@ impl Page for LogicalBlockProvisioning {
         items
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_group_is_noted_where_it_would_be() {
+        // DP, and the page ends before its last fixed field.
+        let section = crate::vpd::describe(&[0, 0xb2, 0, 2, 0, 0x01]);
+        let [note] = section.notes.as_slice() else { panic!("{:?}", section.notes) };
+        assert_eq!(note.bytes, Some(6..6));
+        assert_eq!(note.text, "DP promises one provisioning group descriptor, 0 follow");
+    }
+}

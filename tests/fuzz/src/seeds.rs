@@ -14,6 +14,9 @@ pub type Seed = (&'static str, Vec<u8>);
 /// Pages by their kind, as the folders of `testdata/pages` are named.
 type Pages = BTreeMap<String, Vec<Vec<u8>>>;
 
+/// Whether a page is the one that was asked for.
+type Fits = Box<dyn Fn(&[u8]) -> bool>;
+
 /// The inputs that the test vectors below `testdata` make, and those that real drives' answers
 /// below `corpus` make, if there is such a folder.
 ///
@@ -137,7 +140,7 @@ fn kernels() -> Vec<KernelView> {
 /// The answer to a command: a page of the kind that it asks for, another one for each `number`.
 fn answer(pages: &Pages, cdb: &[u8], number: usize) -> Answer {
     let at = |index: usize| cdb.get(index).copied().unwrap_or(0);
-    let (kind, fits): (&str, Box<dyn Fn(&[u8]) -> bool>) = match at(0) {
+    let (kind, fits): (&str, Fits) = match at(0) {
         0x12 if at(1) & 1 == 1 => {
             let code = at(2);
             ("vpd", Box::new(move |page| page.get(1) == Some(&code)))
