@@ -138,7 +138,12 @@ fn hold(guest: &Guest, report: &mut Report, group: &str, device: &Device) {
             witness::compare(&facts, page.rules, sg_vpd::REMARKS, pages)
         });
     }
+    // READ CAPACITY is a command of disks: we do not ask others, whatever they would answer.
+    let is_disk = device.disk.is_some();
     report.check(&format!("{group}/sg_readcap"), || {
+        if !is_disk {
+            return not_there("readcap:10", pages);
+        }
         let output = run("sg_readcap", &["--readonly", node])?;
         if refused(&output) {
             return not_there("readcap:10", pages);
@@ -153,6 +158,9 @@ fn hold(guest: &Guest, report: &mut Report, group: &str, device: &Device) {
         witness::compare(&sg_readcap::parse(&text)?, rules, sg_readcap::REMARKS, pages)
     });
     report.check(&format!("{group}/sg_readcap --16"), || {
+        if !is_disk {
+            return not_there("readcap:16", pages);
+        }
         let output = run("sg_readcap", &["--readonly", "--16", node])?;
         if refused(&output) {
             return not_there("readcap:16", pages);
@@ -197,7 +205,7 @@ fn hold(guest: &Guest, report: &mut Report, group: &str, device: &Device) {
     }
     report.check(&format!("{group}/sg_luns"), || {
         // Without -R it opens for writing, which a write protected device does not allow.
-        let output = run("sg_luns", &["--readonly", node])?;
+        let output = run("sg_luns", &["--readonly", "--select=2", node])?;
         if refused(&output) {
             return not_there("luns", pages);
         }

@@ -273,10 +273,11 @@ impl Guest {
         let mut all = vec!["delay=0"];
         all.retain(|_| !parameters.iter().any(|parameter| parameter.contains("delay")));
         all.extend(parameters);
-        let made = ScsiDebug { guest: self, devices: Vec::new() };
+        // Made first, so that a failure below removes what is there by then.
+        let mut made = ScsiDebug { guest: self, devices: Vec::new() };
         self.load("scsi_debug", &all)?;
         let is_disk = !parameters.iter().any(|parameter| parameter.starts_with("ptype="));
-        let devices = wait_for(&format!("{count} scsi_debug devices ({})", all.join(" ")), || {
+        made.devices = wait_for(&format!("{count} scsi_debug devices ({})", all.join(" ")), || {
             let new: Vec<Device> = devices().into_iter().filter(|device| !before.contains(device)).collect();
             let ready = |device: &Device| {
                 Path::new(&device.generic).exists()
@@ -290,7 +291,7 @@ impl Guest {
             };
             (new.len() == count && new.iter().all(ready)).then_some(new)
         })?;
-        Ok(ScsiDebug { devices, ..made })
+        Ok(made)
     }
 }
 

@@ -147,8 +147,20 @@ pub(crate) struct Pages<'a>(pub(crate) &'a Value);
 impl<'a> Pages<'a> {
     /// What lies at a path: page, then fields, list places and sections.
     pub(crate) fn at(self, path: &str) -> Result<&'a Value, String> {
-        let mut place = self.0;
-        for part in path.split('/') {
+        // A page's key may have a slash in it (`log:00/ff`): the longest that fits is meant.
+        let fits = |key: &&String| {
+            path.strip_prefix(key.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let key = self
+            .0
+            .as_object()
+            .into_iter()
+            .flat_map(|pages| pages.keys())
+            .filter(fits)
+            .max_by_key(|key| key.len());
+        let key = key.ok_or_else(|| format!("we have no page for {path}"))?;
+        let mut place = &self.0[key];
+        for part in path[key.len()..].split('/').skip(1) {
             let inner = place.get("fields").unwrap_or(place);
             let next =
                 part.parse::<usize>().ok().and_then(|index| inner.get(index)).or_else(|| inner.get(part));

@@ -1,4 +1,4 @@
-//! `sg_luns`: the logical units of a target.
+//! `sg_luns --select=2`: all logical units of a target, the well known ones too.
 
 use super::{Pages, number, unknown};
 
@@ -9,7 +9,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<String>, String> {
     // The word is spelled so in 1.46.
     let length = first.strip_prefix("Lun list length = ").and_then(number).ok_or_else(|| unknown(first))?.0;
     let second = lines.next().unwrap_or_default();
-    if second != "Report luns [select_report=0x0]:" {
+    if second != "Report luns [select_report=0x2]:" {
         return Err(unknown(second));
     }
     let luns: Vec<String> = lines
