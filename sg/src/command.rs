@@ -3,11 +3,26 @@
 //! To add one, write `command/<name>.rs` with a type that implements [`Command`], and a test with
 //! [`Script`](crate::transport::Script) that states the expected CDB.
 
+mod log_sense;
+mod mode_sense;
+pub mod inquiry;
+pub mod names;
+mod read_capacity;
+pub mod report_luns;
+pub mod report_supported_operation_codes;
+mod request_sense;
 mod test_unit_ready;
 
 use std::fmt;
 use std::time::Duration;
 
+pub use log_sense::{LogSense, LogSensePage};
+pub use mode_sense::{ALL_PAGES, ALL_SUBPAGES, ModeSense6, ModeSense10, four_values};
+pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
+pub use read_capacity::{ReadCapacity10, ReadCapacity16};
+pub use report_luns::ReportLuns;
+pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};
+pub use request_sense::RequestSense;
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;
@@ -76,6 +91,12 @@ pub trait Command {
     }
     /// True if a CHECK CONDITION with this sense data is this command's ordinary answer.
     fn answers(&self, sense: &[u8]) -> bool {
+        let _ = sense;
+        false
+    }
+    /// True if sense data shows a failure in spite of its key RECOVERED ERROR: as when the status
+    /// of a command inside another one says so.
+    fn rejects(&self, sense: &[u8]) -> bool {
         let _ = sense;
         false
     }
@@ -151,6 +172,16 @@ impl CommandError {
     }
 }
 
+/// The name of the command in a CDB, for people: never empty.
+#[must_use]
+pub fn name(cdb: &[u8]) -> String {
+    match (names::cdb_name(cdb), cdb.first()) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(code)) => format!("operation code {code:02x}h"),
+        (None, None) => "no command".to_owned(),
+    }
+}
+
 /// Sends a command and reads its answer.
 ///
 /// # Errors
@@ -179,7 +210,8 @@ pub fn send<C: Command>(to: &mut dyn Transport, command: &C) -> Result<C::Respon
         status::GOOD | status::CONDITION_MET => true,
         // A recovered error comes with the data, and an answer may be a CHECK CONDITION.
         status::CHECK_CONDITION => {
-            command.answers(&sense) || Sense::parse(&sense).is_some_and(|sense| sense.key == 1)
+            command.answers(&sense)
+                || (Sense::parse(&sense).is_some_and(|sense| sense.key == 1) && !command.rejects(&sense))
         }
         _ => false,
     };

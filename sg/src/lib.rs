@@ -8,6 +8,8 @@
 //! - [`command`]: typed commands; [`command::send`] carries one over a transport.
 //! - [`sense`]: what a CHECK CONDITION says.
 //! - [`page`], with [`vpd`], [`mode`] and [`log`]: one page, one file, one line in a table.
+//! - [`inquiry`], [`read_capacity`], [`luns`] and [`rsoc`]: answers that are no numbered pages, but
+//!   are declared and shown as pages are.
 //! - [`section`]: what a page holds, as data for a report.
 //!
 //! Nothing here prints, reads a clock to decide, retries, or knows a drive's quirks: that is the
@@ -16,9 +18,13 @@
 
 pub mod command;
 pub mod hex;
+pub mod inquiry;
 pub mod log;
+pub mod luns;
 pub mod mode;
 pub mod page;
+pub mod read_capacity;
+pub mod rsoc;
 pub mod section;
 pub mod sense;
 pub mod transport;

@@ -40,6 +40,8 @@ pub struct Entry {
     pub raw: Vec<u8>,
     /// Where they are in the page.
     pub at: Option<At>,
+    /// Where the value comes from, if that is not the page of the section that it stands in.
+    pub from: Option<Cow<'static, str>>,
 }
 
 impl Entry {
@@ -54,6 +56,7 @@ impl Entry {
             meaning: None,
             raw: Vec::new(),
             at: None,
+            from: None,
         }
     }
 
@@ -68,6 +71,13 @@ impl Entry {
     #[must_use]
     pub fn meaning(mut self, meaning: impl Into<Cow<'static, str>>) -> Self {
         self.meaning = Some(meaning.into());
+        self
+    }
+
+    /// The same with where it comes from.
+    #[must_use]
+    pub fn from(mut self, source: impl Into<Cow<'static, str>>) -> Self {
+        self.from = Some(source.into());
         self
     }
 
@@ -168,6 +178,9 @@ impl Serialize for Entry {
         map.serialize_entry("name", &self.name)?;
         if let Some(at) = &self.at {
             map.serialize_entry("at", &at.to_string())?;
+        }
+        if let Some(from) = &self.from {
+            map.serialize_entry("from", from)?;
         }
         if !self.raw.is_empty() {
             map.serialize_entry("raw", &hex(&self.raw))?;

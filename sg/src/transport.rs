@@ -1,12 +1,14 @@
 //! One command in, one completion out.
 //!
 //! [`SgIo`] is the real one. [`Script`] expects commands in order (tests), [`Recorder`] writes down
-//! what passes, [`Replay`] answers from what was written down.
+//! what passes, [`Replay`] answers from what was written down. [`Timed`] raises timeouts to what
+//! the drive recommends.
 
 mod record;
 mod replay;
 mod script;
 mod sg_io;
+mod timed;
 
 use std::time::Duration;
 
@@ -14,6 +16,7 @@ pub use record::{Answer, Exchange, Recorder};
 pub use replay::Replay;
 pub use script::Script;
 pub use sg_io::SgIo;
+pub use timed::Timed;
 
 /// The sense bytes that every transport asks for: the most that SPC allows (SPC-5 4.5.1).
 pub const SENSE_LENGTH: usize = 252;
@@ -207,5 +210,103 @@ impl<T: Transport + ?Sized> Transport for &mut T {
 impl<T: Transport + ?Sized> Transport for Box<T> {
     fn execute(&mut self, request: Request<'_>) -> Result<Completion, TransportError> {
         (**self).execute(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A command to send: CDB, data to the drive, bytes expected from it.
+    type Step = (&'static [u8], &'static [u8], usize);
+
+    const STEPS: &[Step] = &[
+        (&[0x00, 0, 0, 0, 0, 0], &[], 0),
+        (&[0x12, 0, 0, 0, 5, 0], &[], 5),
+        (&[0x15, 0x10, 0, 0, 2, 0], &[0xaa, 0xbb], 0),
+        (&[0x03, 0, 0, 0, 4, 0], &[], 4),
+        (&[0x03, 0, 0, 0, 4, 0], &[], 4),
+        (&[0x25, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[], 8),
+    ];
+
+    fn script() -> Script {
+        let busy = Answer::Completed { status: status::BUSY, sense: Vec::new(), data: Vec::new() };
+        Script::new()
+            .check(&[0x00, 0, 0, 0, 0, 0], &[0x72, 0x02, 0x04, 0x01])
+            .good(&[0x12, 0, 0, 0, 5, 0], &[0, 0, 6])
+            .then(&[0x15, 0x10, 0, 0, 2, 0], busy)
+            .with_out(&[0xaa, 0xbb])
+            .good(&[0x03, 0, 0, 0, 4, 0], &[1, 2, 3, 4])
+            .good(&[0x03, 0, 0, 0, 4, 0], &[5, 6, 7, 8])
+            .fail(&[0x25, 0, 0, 0, 0, 0, 0, 0, 0, 0], TransportError::TimedOut(Duration::from_millis(1500)))
+    }
+
+    /// Sends all steps: what came back, and the data.
+    fn run(to: &mut dyn Transport) -> Vec<(Result<Completion, TransportError>, Vec<u8>)> {
+        STEPS
+            .iter()
+            .map(|(cdb, out, length)| {
+                let mut buffer = vec![0; *length];
+                let data = match (out, length) {
+                    ([], 0) => Data::None,
+                    ([], _) => Data::In(&mut buffer),
+                    (out, _) => Data::Out(out),
+                };
+                let result = to.execute(Request { cdb, data, timeout: Duration::from_secs(1) });
+                (result, buffer)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_recorded_replays_as_it_was_also_from_its_file() {
+        let mut recorder = Recorder::new(script());
+        let seen = run(&mut recorder);
+        let exchanges = recorder.into_exchanges();
+        assert_eq!(exchanges.iter().map(|one| one.allocation).collect::<Vec<_>>(), [0, 5, 0, 4, 4, 8]);
+        assert_eq!(run(&mut Replay::new(&exchanges)), seen, "replayed");
+        let file = serde_json::to_string(&exchanges).unwrap();
+        let read: Vec<Exchange> = serde_json::from_str(&file).unwrap();
+        assert_eq!(read, exchanges, "written and read: {file}");
+        assert_eq!(run(&mut Replay::new(&read)), seen, "replayed from a file");
+    }
+
+    #[test]
+    fn answers_come_in_their_order_and_the_last_one_stays() {
+        let mut recorder = Recorder::new(script());
+        run(&mut recorder);
+        let mut replay = Replay::new(recorder.exchanges());
+        let mut poll = || {
+            let mut buffer = [0; 4];
+            let data = Data::In(&mut buffer);
+            let done = replay.execute(Request { cdb: &[3, 0, 0, 0, 4, 0], data, timeout: Duration::ZERO });
+            (done.unwrap().transferred, buffer)
+        };
+        assert_eq!([poll(), poll(), poll()], [(4, [1, 2, 3, 4]), (4, [5, 6, 7, 8]), (4, [5, 6, 7, 8])]);
+        let data = Data::None;
+        let other = replay.execute(Request { cdb: &[0x1b, 0, 0, 0, 0, 0], data, timeout: Duration::ZERO });
+        assert_eq!(other, Err(TransportError::NotCaptured));
+    }
+
+    #[test]
+    fn a_script_refuses_what_it_does_not_expect() {
+        let send = |script: &mut Script, cdb: &[u8], out: &[u8]| {
+            let data = if out.is_empty() { Data::None } else { Data::Out(out) };
+            match script.execute(Request { cdb, data, timeout: Duration::ZERO }) {
+                Err(TransportError::Unexpected { what }) => what,
+                other => format!("{other:?}"),
+            }
+        };
+        let mut script = Script::new().good(&[0x00; 6], &[]).good(&[0x15, 0], &[]).with_out(&[1]);
+        assert!(send(&mut script, &[0x12; 6], &[]).contains("was expected"), "another command");
+        assert!(
+            send(&mut script, &[0x15, 0], &[2]).contains("data 01 was expected, 02 was sent"),
+            "other data"
+        );
+        assert!(send(&mut script, &[0x00; 6], &[]).contains("after the end"), "one too many");
+        let mut script = Script::new().good(&[0x15, 0], &[]).with_out(&[1]);
+        assert!(send(&mut script, &[0x15, 0], &[]).contains("data 01 was expected"), "no data at all");
+        let ended = std::panic::catch_unwind(|| Script::new().good(&[0x00; 6], &[]).end());
+        assert!(ended.is_err(), "a command that was never sent must fail the test");
     }
 }

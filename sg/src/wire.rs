@@ -21,7 +21,8 @@ pub enum Order {
     Big,
     /// Least significant byte first: ATA.
     Little,
-    /// ATA strings: the two characters of each 16-bit word are swapped.
+    /// ATA strings, where the two characters of each 16-bit word are swapped, and the few ATA
+    /// numbers that have their most significant word first (world wide name).
     Swapped,
 }
 
@@ -53,12 +54,26 @@ pub struct At {
     pub words: bool,
     /// Bits elsewhere that say whether the field is valid.
     pub gate: Option<Gate>,
+    /// More such bits: all must agree.
+    pub also: Option<Gate>,
+    /// An ATA word that says by 0000h or FFFFh that it, and with it the field, is not reported.
+    pub reported: Option<usize>,
 }
 
 /// `len` bytes from `start`, big-endian.
 #[must_use]
 pub const fn be(start: usize, len: usize) -> At {
-    At { start, len, high: (len * 8).saturating_sub(1), low: 0, order: Order::Big, words: false, gate: None }
+    At {
+        start,
+        len,
+        high: (len * 8).saturating_sub(1),
+        low: 0,
+        order: Order::Big,
+        words: false,
+        gate: None,
+        also: None,
+        reported: None,
+    }
 }
 /// One byte.
 #[must_use]
@@ -126,6 +141,11 @@ pub const fn ata_text(number: usize, count: usize) -> At {
     at.order = Order::Swapped;
     at
 }
+/// `count` ATA words from `number` on as a number whose most significant word comes first.
+#[must_use]
+pub const fn words_high_first(number: usize, count: usize) -> At {
+    ata_text(number, count)
+}
 
 impl At {
     /// Bits `high` to `low` (both included) of the number at this place.
@@ -146,6 +166,20 @@ impl At {
     #[must_use]
     pub const fn when(mut self, byte: usize, mask: u8, value: u8) -> Self {
         self.gate = Some(Gate { byte, mask, value });
+        self
+    }
+
+    /// Valid only if also `byte & mask == value`, beside the condition of [`At::when`].
+    #[must_use]
+    pub const fn and_when(mut self, byte: usize, mask: u8, value: u8) -> Self {
+        self.also = Some(Gate { byte, mask, value });
+        self
+    }
+
+    /// Valid only if ATA word `number` is neither 0000h nor FFFFh.
+    #[must_use]
+    pub const fn when_word_reported(mut self, number: usize) -> Self {
+        self.reported = Some(number);
         self
     }
 
@@ -177,10 +211,13 @@ impl At {
     /// False if the bits that make the field valid were received and say that it is not.
     #[must_use]
     pub fn is_valid(&self, record: &[u8]) -> bool {
-        match self.gate {
-            None => true,
-            Some(gate) => record.get(gate.byte).is_some_and(|&byte| byte & gate.mask == gate.value),
-        }
+        let passes = |gate: Gate| record.get(gate.byte).is_some_and(|&byte| byte & gate.mask == gate.value);
+        self.gate.is_none_or(passes)
+            && self.also.is_none_or(passes)
+            && self.reported.is_none_or(|number| {
+                let bytes = number.checked_mul(2).and_then(|at| record.get(at..at.checked_add(2)?));
+                bytes.is_some_and(|bytes| bytes != [0, 0] && bytes != [0xff, 0xff])
+            })
     }
 
     /// The number, if the field was received whole, is valid and is at most 64 bits wide.
@@ -193,7 +230,8 @@ impl At {
         let join = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
         let whole = match self.order {
             Order::Big => bytes.iter().fold(0, join),
-            Order::Little | Order::Swapped => bytes.iter().rev().fold(0, join),
+            Order::Little => bytes.iter().rev().fold(0, join),
+            Order::Swapped => swapped(bytes).iter().fold(0, join),
         };
         Some(whole >> self.low & self.mask())
     }
@@ -228,7 +266,8 @@ impl At {
         }
         let byte = match self.order {
             Order::Big => self.start + self.len - 1 - position / 8,
-            Order::Little | Order::Swapped => self.start + position / 8,
+            Order::Little => self.start + position / 8,
+            Order::Swapped => self.start + ((self.len - 1 - position / 8) ^ 1),
         };
         Some((byte, position % 8))
     }
@@ -287,6 +326,30 @@ pub fn ascii(bytes: &[u8]) -> String {
             _ => format!("\\x{byte:02x}"),
         })
         .collect();
+    shown.trim().to_owned()
+}
+
+/// UTF-8 text without padding at either end; control characters and what is no UTF-8 as `\xNN`.
+#[must_use]
+pub fn utf8(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let mut shown = String::with_capacity(end);
+    for chunk in bytes.get(..end).unwrap_or_default().utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            if letter.is_control() {
+                let mut buffer = [0; 4];
+                for byte in letter.encode_utf8(&mut buffer).bytes() {
+                    let _ = write!(shown, "\\x{byte:02x}");
+                }
+            } else {
+                shown.push(letter);
+            }
+        }
+        for byte in chunk.invalid() {
+            let _ = write!(shown, "\\x{byte:02x}");
+        }
+    }
     shown.trim().to_owned()
 }
 
@@ -397,6 +460,60 @@ impl Layout {
             .filter(|place| !covered.contains(place))
             .collect()
     }
+
+    /// Notes an element that is shorter than its layout, or longer if nothing may follow (`open`
+    /// elements have a list or a text behind the layout). The notes count from the element's start.
+    pub fn measure(&self, what: &str, element: &[u8], open: bool, notes: &mut Notes) {
+        let (there, defined) = (element.len(), self.end);
+        if there < defined {
+            notes.at(there..defined, format!("{what}: {there} bytes are there, the standard has {defined}"));
+        } else if there > defined && !open {
+            notes.at(defined..there, format!("{what}: the standard has {defined} bytes, {there} are there"));
+        }
+    }
+}
+
+/// How many fields and how many reasons several layouts have, for [`unite`].
+#[must_use]
+pub const fn count(mut layouts: &[Layout]) -> (usize, usize) {
+    let (mut fields, mut reserved) = (0, 0);
+    while let [first, rest @ ..] = layouts {
+        fields += first.fields.len();
+        reserved += first.reserved.len();
+        layouts = rest;
+    }
+    (fields, reserved)
+}
+
+/// The tables of several layouts over the same bytes as one: a page whose fields are too many for
+/// one struct is declared in parts, and its coverage is that of all of them.
+///
+/// `F` and `R` are what [`count`] says; it is meant for constants, where a wrong number does not
+/// compile.
+#[must_use]
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler, over our own tables")]
+pub const fn unite<const F: usize, const R: usize>(mut layouts: &[Layout]) -> ([Field; F], [Reserved; R]) {
+    const FIELD: Field = Field { key: "", name: "", at: be(0, 0), unit: None, meaning: Meaning::Plain };
+    let mut fields = [FIELD; F];
+    let mut reserved = [Reserved { at: be(0, 0), why: "" }; R];
+    let (mut field, mut reason) = (0, 0);
+    while let [first, rest @ ..] = layouts {
+        let mut index = 0;
+        while index < first.fields.len() {
+            fields[field] = first.fields[index];
+            field += 1;
+            index += 1;
+        }
+        index = 0;
+        while index < first.reserved.len() {
+            reserved[reason] = first.reserved[index];
+            reason += 1;
+            index += 1;
+        }
+        layouts = rest;
+    }
+    assert!(field == F && reason == R, "the sizes of the united table are not what `count` says");
+    (fields, reserved)
 }
 
 /// A type that a field can have.
@@ -585,6 +702,13 @@ impl Notes {
     pub fn at(&mut self, bytes: Range<usize>, text: impl Into<String>) {
         self.0.push(Note { bytes: Some(bytes), text: text.into() });
     }
+    /// Adds the notes about a part that starts at `base`.
+    pub fn append_from(&mut self, part: Self, base: usize) {
+        self.0.extend(part.0.into_iter().map(|note| Note {
+            bytes: note.bytes.map(|bytes| bytes.start + base..bytes.end + base),
+            text: note.text,
+        }));
+    }
     /// Adds a note about the whole.
     pub fn add(&mut self, text: impl Into<String>) {
         self.0.push(Note { bytes: None, text: text.into() });
@@ -632,6 +756,7 @@ pub fn entry<T: FieldValue>(field: &Field, value: Option<&T>, page: &[u8], base:
         meaning: value.and_then(FieldValue::number).and_then(|number| field.meaning.of(number)),
         raw: field.at.slice(record).map(<[u8]>::to_vec).unwrap_or_default(),
         at: Some(field.at.from(base)),
+        from: None,
     })
 }
 
@@ -824,6 +949,8 @@ mod tests {
             (be16(1), 0x3456),
             (be32(0).bits(30, 28), 1),
             (bits(3, 6, 3), 0xf),
+            (words_high_first(0, 2), 0x3412_7856),
+            (words_high_first(0, 2).bits(27, 16), 0x412),
         ] {
             assert_eq!(at.number(&page), Some(number), "{at}");
             let mut copy = page;
@@ -833,6 +960,21 @@ mod tests {
             assert_eq!(at.number(&copy), Some(0), "{at}");
         }
         assert_eq!(be32(1).number(&page), None, "beyond the end");
+    }
+
+    #[test]
+    fn a_field_is_valid_only_if_all_its_conditions_hold() {
+        let at = word(1).when(0, 0x80, 0x80).and_when(1, 0xc0, 0x40).when_word_reported(1);
+        for (record, expected) in [
+            ([0x80, 0x40, 0x34, 0x12], Some(0x1234)),
+            ([0x00, 0x40, 0x34, 0x12], None),
+            ([0x80, 0xc0, 0x34, 0x12], None),
+            ([0x80, 0x40, 0x00, 0x00], None),
+            ([0x80, 0x40, 0xff, 0xff], None),
+        ] {
+            assert_eq!(at.number(&record), expected, "{record:02x?}");
+        }
+        assert_eq!(at.number(&[0x80, 0x40, 0x34]), None, "the word was cut");
     }
 
     #[test]
@@ -848,5 +990,6 @@ mod tests {
     fn strings_keep_what_they_cannot_print() {
         assert_eq!(ascii(b"  AB\x01\0 "), "AB\\x01");
         assert_eq!(ata_text(0, 3).ascii(b"EHLL O"), Some("HELLO".to_owned()));
+        assert_eq!(utf8(b"naa.5\xc3\xa9\nX\xff=1\0\0"), "naa.5\u{e9}\\x0aX\\xff=1");
     }
 }

@@ -20,3 +20,33 @@ impl Command for TestUnitReady {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Failure, send};
+    use crate::sense::SenseKey;
+    use crate::transport::{Script, status};
+
+    #[test]
+    fn ready_stopped_and_busy_are_told_apart() {
+        let stopped = [0x70, 0, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x04, 0x02, 0, 0, 0, 0];
+        let busy =
+            crate::transport::Answer::Completed { status: status::BUSY, sense: Vec::new(), data: Vec::new() };
+        let mut script = Script::new().good(&[0; 6], &[]).check(&[0; 6], &stopped).then(&[0; 6], busy);
+
+        assert_eq!(send(&mut script, &TestUnitReady), Ok(()));
+
+        let error = send(&mut script, &TestUnitReady).unwrap_err();
+        let sense = error.sense().unwrap();
+        assert!(sense.is(SenseKey::NotReady, 0x04, 0x02));
+        assert_eq!(
+            sense.advice(),
+            Some("the drive is stopped: start it with START STOP UNIT, then try again")
+        );
+
+        let error = send(&mut script, &TestUnitReady).unwrap_err();
+        assert_eq!(error.failure, Failure::Status(status::BUSY));
+        script.end();
+    }
+}

@@ -87,6 +87,11 @@ impl<T: Transport> Recorder<T> {
         &self.exchanges
     }
 
+    /// The transport that it writes down.
+    pub const fn inner_mut(&mut self) -> &mut T {
+        &mut self.inner
+    }
+
     /// What has passed, and the end of writing down.
     #[must_use]
     pub fn into_exchanges(self) -> Vec<Exchange> {

@@ -76,10 +76,9 @@ impl Transport for Script {
                 format!("{} was expected, {} was sent", spaced_hex(&next.cdb), spaced_hex(request.cdb));
             return Err(TransportError::Unexpected { what });
         }
-        if let Data::Out(bytes) = &request.data
-            && *bytes != next.out.as_slice()
-        {
-            let what = format!("data {} was expected, {} was sent", spaced_hex(&next.out), spaced_hex(bytes));
+        let sent = if let Data::Out(bytes) = &request.data { *bytes } else { &[] };
+        if sent != next.out.as_slice() {
+            let what = format!("data {} was expected, {} was sent", spaced_hex(&next.out), spaced_hex(sent));
             return Err(TransportError::Unexpected { what });
         }
         super::Replay::new(&[next]).execute(request)

@@ -232,4 +232,98 @@ mod tests {
         assert_eq!(error("/dev/no-such-node"), TransportError::NoSuchDevice);
         assert_eq!(error("/proc/self/exe"), TransportError::NotScsi);
     }
+
+    /// A header as the kernel gives it back.
+    fn answered(change: impl FnOnce(&mut Header)) -> Header {
+        let mut header = Header {
+            interface_id: i32::from(b'S'),
+            dxfer_direction: DIRECTION_IN,
+            cmd_len: 6,
+            mx_sb_len: 252,
+            iovec_count: 0,
+            dxfer_len: 512,
+            dxferp: std::ptr::null_mut(),
+            cmdp: std::ptr::null(),
+            sbp: std::ptr::null_mut(),
+            timeout: 0,
+            flags: 0,
+            pack_id: 0,
+            usr_ptr: std::ptr::null_mut(),
+            status: status::GOOD,
+            masked_status: 0,
+            msg_status: 0,
+            sb_len_wr: 0,
+            host_status: 0,
+            driver_status: 0,
+            resid: 0,
+            duration: 0,
+            info: 0,
+        };
+        change(&mut header);
+        header
+    }
+
+    fn judged(change: impl FnOnce(&mut Header)) -> Result<Completion, TransportError> {
+        let mut sense = [0u8; SENSE_LENGTH];
+        sense[..4].copy_from_slice(&[0x72, 0x05, 0x20, 0x00]);
+        judge(&answered(change), &sense, 512, std::time::Duration::from_secs(7))
+    }
+
+    #[test]
+    fn only_what_was_transferred_counts_whatever_the_residual_says() {
+        for (residual, transferred) in
+            [(0, 512), (500, 12), (512, 0), (513, 0), (i32::MAX, 0), (-1, 512), (i32::MIN, 512)]
+        {
+            let completion = judged(|header| header.resid = residual).unwrap();
+            assert_eq!(completion.transferred, transferred, "residual {residual}");
+        }
+    }
+
+    #[test]
+    fn sense_data_are_as_long_as_the_kernel_wrote_them() {
+        for (written, expected) in
+            [(0, &[] as &[u8]), (4, &[0x72, 0x05, 0x20, 0x00]), (3, &[0x72, 0x05, 0x20])]
+        {
+            let completion = judged(|header| {
+                (header.status, header.sb_len_wr, header.driver_status) =
+                    (status::CHECK_CONDITION, written, 8);
+            });
+            let expected =
+                Completion { status: status::CHECK_CONDITION, sense: expected.to_vec(), transferred: 512 };
+            assert_eq!(completion, Ok(expected), "{written} bytes written");
+        }
+        let more = judged(|header| (header.status, header.sb_len_wr) = (status::CHECK_CONDITION, 255));
+        assert_eq!(
+            more.map(|completion| completion.sense.len()),
+            Ok(SENSE_LENGTH),
+            "more than was asked for"
+        );
+    }
+
+    #[test]
+    fn each_layer_is_told_from_the_others() {
+        let seven = std::time::Duration::from_secs(7);
+        for (host, driver, code, expected) in [
+            (0x01, 0, 0, Err(TransportError::Gone)),
+            (0x03, 0, 0, Err(TransportError::TimedOut(seven))),
+            (0x07, 0, 0, Err(TransportError::Host { code: 0x07 })),
+            // The host's word comes before the drive's.
+            (0x0b, 8, status::CHECK_CONDITION, Err(TransportError::Host { code: 0x0b })),
+            (0, 6, 0, Err(TransportError::TimedOut(seven))),
+            (0, 7, 0, Err(TransportError::Driver { code: 7 })),
+            // With a status of the drive's, that is the answer.
+            (0, 7, status::CHECK_CONDITION, Ok(status::CHECK_CONDITION)),
+            (0, 0x18, 0, Ok(status::GOOD)),
+            (0, 0x10, status::BUSY, Ok(status::BUSY)),
+        ] {
+            let completion = judged(|header| {
+                (header.host_status, header.driver_status, header.status) = (host, driver, code);
+            });
+            assert_eq!(
+                completion.map(|completion| completion.status),
+                expected,
+                "{host:#x} {driver:#x} {code:#x}"
+            );
+        }
+    }
 }

@@ -1,0 +1,129 @@
+//! `calipers capture`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::AskArgs;
+use super::run::{Answered, each};
+use crate::drive::capture::{Capture, FORMAT, Identifiers, VERSION, mask};
+use crate::drive::facts::facts;
+use crate::drive::layers::{Deadline, Status};
+use crate::drive::read_only::read_everything;
+use crate::drive::survey::{Depth, survey};
+use crate::drive::{Drive, NotOpened, Origin, find};
+use crate::report::json::program;
+use crate::verdict::Outcome;
+
+#[derive(Debug, Clone, Args)]
+pub(super) struct CaptureArgs {
+    /// The drive
+    drive: String,
+    /// The file to write; `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write serial numbers and world wide names as they are; otherwise stand-ins take their place
+    #[arg(long)]
+    with_serial: bool,
+    #[command(flatten)]
+    ask: AskArgs,
+}
+
+pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
+    let deadline = Deadline::after(args.ask.timeout);
+    let mut outcome = Outcome::Passed;
+    let names = [args.drive.clone()];
+    let work = {
+        let args = args.clone();
+        move |name: &str, status: Status| capture(&args, name, deadline, status)
+    };
+    each(&names, deadline, args.ask.verbose, work, |_, answered| {
+        outcome = match answered {
+            Answered::Done(Ok(capture)) => write(args, &capture)?,
+            Answered::Done(Err(error @ NotOpened::Asleep(_))) => {
+                super::complain(&error.to_string());
+                Outcome::Inconclusive
+            }
+            Answered::Done(Err(error)) => bail!("{error}"),
+            Answered::Hung { .. } => bail!(
+                "{} hangs: nothing more came back within the time allowed for the run ({} s); nothing was written",
+                args.drive,
+                args.ask.timeout.as_secs_f64()
+            ),
+        };
+        Ok(())
+    })?;
+    Ok(outcome)
+}
+
+/// Asks a drive everything that changes nothing.
+fn capture(args: &CaptureArgs, name: &str, deadline: Deadline, status: Status) -> Result<Capture, NotOpened> {
+    let mut drive: Drive = find(name, !args.ask.no_wake, deadline, status)?;
+    let depth = Depth { all: true, wake: !args.ask.no_wake };
+    let answers = survey(&mut drive, depth);
+    let mut incomplete = answers.ended.as_ref().map(ToString::to_string);
+    if incomplete.is_none() {
+        incomplete = read_everything(&mut drive, &answers, depth).err().map(|error| error.to_string());
+    }
+    let identity = facts(&answers, &drive.kernel, drive.quirks()).identity;
+    let (device, taken, masked) = match &drive.origin {
+        Origin::Device(node) => {
+            (node.display().to_string(), humantime::format_rfc3339_seconds(SystemTime::now()).to_string(), false)
+        }
+        // A capture of a capture: a copy, masked perhaps.
+        Origin::Capture { device, taken, masked, .. } => (device.clone(), taken.clone(), *masked),
+    };
+    let mut capture = Capture {
+        format: FORMAT.into(),
+        schema_version: VERSION,
+        program: program(),
+        taken,
+        system: system(),
+        device,
+        masked,
+        incomplete,
+        kernel: drive.kernel.clone(),
+        exchanges: drive.exchanges().to_vec(),
+    };
+    if !args.with_serial && !masked {
+        let identifiers = Identifiers::collect(&identity, &answers);
+        mask(&mut capture, &identifiers);
+    }
+    Ok(capture)
+}
+
+/// The kernel that the commands went through.
+fn system() -> String {
+    match nix::sys::utsname::uname() {
+        Ok(name) => format!("{} {}", name.sysname().to_string_lossy(), name.release().to_string_lossy()),
+        Err(_) => "unknown".into(),
+    }
+}
+
+/// Writes the file: whole, or not at all.
+fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<Outcome> {
+    let text = capture.to_json()?;
+    if args.output.as_os_str() == "-" {
+        std::io::stdout().write_all(text.as_bytes())?;
+    } else {
+        let mut part = args.output.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        std::fs::write(&part, text).with_context(|| format!("cannot write {}", part.display()))?;
+        std::fs::rename(&part, &args.output)
+            .with_context(|| format!("cannot rename {} to {}", part.display(), args.output.display()))?;
+        let count = capture.exchanges.len();
+        let names = if capture.masked { "serial numbers and names are stand-ins" } else { "with serial numbers" };
+        super::complain(&format!("{}: {count} commands written, {names}", args.output.display()));
+    }
+    Ok(match &capture.incomplete {
+        None => Outcome::Passed,
+        Some(why) => {
+            super::complain(&format!("the capture is incomplete: {why}"));
+            Outcome::CouldNot
+        }
+    })
+}

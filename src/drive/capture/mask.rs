@@ -1,0 +1,297 @@
+//! Serial numbers and world wide names become stand-ins.
+//!
+//! A stand-in has the length and the kinds of characters of what it replaces, and is the same
+//! every time: it comes from a SHA-256 of the original. So two captures of one drive still show
+//! that it is one, relations between names (port = unit + 1) stay, and so does the vendor's part
+//! of a world wide name. Whoever already knows a serial number can check whether it fits.
+
+use sg::transport::{Answer, Exchange};
+use sg::vpd::DeviceIdentification;
+use sg::vpd::designator::Identifier;
+use sg::wire::{self, swapped};
+use sha2::{Digest, Sha256};
+
+use super::Capture;
+use crate::drive::facts::Identity;
+use crate::drive::survey::Answers;
+
+/// What identifies one drive.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Identifiers {
+    /// Serial numbers, without padding.
+    pub serials: Vec<String>,
+    /// World wide names and other addresses, each of at least 8 bytes.
+    pub names: Vec<Vec<u8>>,
+}
+
+impl Identifiers {
+    /// All that identifies the drive in what it answered.
+    #[must_use]
+    pub fn collect(identity: &Identity, answers: &Answers) -> Self {
+        let mut serials: Vec<String> = identity.serial.claims().map(|(serial, _)| serial.clone()).collect();
+        let mut names: Vec<Vec<u8>> =
+            identity.wwn.claims().filter_map(|(wwn, _)| sg::hex::parse(wwn).ok()).collect();
+        // Many SAS drives have their serial number, or its start, in the INQUIRY data.
+        if let Some(bytes) = answers.bytes("inquiry")
+            && let Some(text) = sg::inquiry::InquiryHeader::vendor_specific_36.at.ascii(bytes)
+            && text.len() >= 4
+            && serials.iter().any(|serial| serial.starts_with(&text) || text.starts_with(serial.as_str()))
+        {
+            serials.push(text);
+        }
+        for bytes in answers.bytes("vpd:83").into_iter() {
+            let page = sg::vpd::decode::<DeviceIdentification>(bytes).value;
+            for designator in &page.designators {
+                match &designator.identifier {
+                    Identifier::T10Vendor(_, rest) => {
+                        // A model and a serial number, or a serial number alone.
+                        serials.extend(wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned));
+                    }
+                    Identifier::ScsiName(text) => serials.push(wire::ascii(&text.0)),
+                    _ if designator.rank().is_some() => names.push(designator.bytes.clone()),
+                    _ => {}
+                }
+            }
+        }
+        // The strings page of ATA log 30h, and media and additional serial numbers.
+        for (key, at) in [("ata:30/05", wire::text(8, 20)), ("ata:identify", wire::text(352, 40))] {
+            if let Some(bytes) = answers.bytes(key).and_then(|bytes| at.slice(bytes)) {
+                let text = wire::ascii(&wire::swapped(bytes));
+                if text.bytes().all(|byte| byte.is_ascii_graphic()) && text.len() >= 4 {
+                    serials.push(text);
+                }
+            }
+        }
+        serials.retain(|serial| !serial.is_empty());
+        serials.sort();
+        serials.dedup();
+        names.sort();
+        names.dedup();
+        Self { serials, names }
+    }
+}
+
+/// A replacement of bytes.
+struct Rule {
+    from: Vec<u8>,
+    to: Vec<u8>,
+    /// Only where it stands alone: a short serial number could be part of anything.
+    alone: bool,
+}
+
+/// Replaces each occurrence of the identifiers in a capture.
+pub fn mask(capture: &mut Capture, identifiers: &Identifiers) {
+    let rules = rules(identifiers);
+    for exchange in &mut capture.exchanges {
+        let identify = identify_offset(exchange);
+        if let Answer::Completed { data, sense, .. } = &mut exchange.answer {
+            mask_keeping_sum(data, identify, &rules);
+            mask_bytes(sense, &rules);
+        }
+    }
+    for (name, hex) in &mut capture.kernel.cached_pages {
+        let Ok(mut bytes) = sg::hex::parse(hex) else { continue };
+        let identify = match name.as_str() {
+            "identify" => Some(0),
+            "vpd:89" => Some(60),
+            _ => None,
+        };
+        mask_keeping_sum(&mut bytes, identify, &rules);
+        *hex = sg::wire::hex(&bytes);
+    }
+    let kernel = &mut capture.kernel;
+    for text in kernel.attributes.values_mut().chain(&mut kernel.links).chain(&mut kernel.used_by) {
+        let mut bytes = text.clone().into_bytes();
+        replace(&mut bytes, &rules);
+        if let Ok(masked) = String::from_utf8(bytes) {
+            *text = masked;
+        }
+    }
+    capture.masked = true;
+}
+
+/// Where the IDENTIFY DEVICE data begin in an exchange's data, if they are in it: they carry a
+/// checksum that has to be made right again.
+fn identify_offset(exchange: &Exchange) -> Option<usize> {
+    let cdb = |at: usize| exchange.cdb.get(at).copied().unwrap_or(0);
+    match cdb(0) {
+        0x12 if cdb(1) & 1 == 1 && cdb(2) == 0x89 => Some(60),
+        0x85 if cdb(14) == 0xec => Some(0),
+        0xa1 if cdb(9) == 0xec => Some(0),
+        // READ LOG (DMA) EXT, log 30h page 01h: a copy.
+        0x85 if matches!(cdb(14), 0x2f | 0x47) && cdb(8) == 0x30 && cdb(10) == 1 => Some(0),
+        _ => None,
+    }
+}
+
+/// Masks, and leaves a checksum right if it was right.
+fn mask_keeping_sum(data: &mut Vec<u8>, identify: Option<usize>, rules: &[Rule]) {
+    let sums = |data: &[u8]| identify.and_then(|at| checksum(data, at));
+    let was_right = sums(data).is_some_and(|(found, right)| found == right);
+    mask_bytes(data, rules);
+    if was_right
+        && let (Some(at), Some((_, right))) = (identify, sums(data))
+        && let Some(place) = data.get_mut(at + 511)
+    {
+        *place = right;
+    }
+}
+
+/// The checksum byte that is there, and the one that would be right; `None` without a signature.
+fn checksum(data: &[u8], at: usize) -> Option<(u8, u8)> {
+    let block = data.get(at..at + 512)?;
+    if block.get(510) != Some(&0xa5) {
+        return None;
+    }
+    let sum = block.get(..511)?.iter().fold(0u8, |sum, &byte| sum.wrapping_add(byte));
+    Some((*block.get(511)?, 0u8.wrapping_sub(sum)))
+}
+
+/// What is replaced by what: each serial number as text, each name as bytes and as hex digits.
+fn rules(identifiers: &Identifiers) -> Vec<Rule> {
+    let mut serials: Vec<&String> = identifiers.serials.iter().filter(|serial| serial.len() >= 2).collect();
+    // Longest first, so that a serial number that is part of another one does not break it.
+    serials.sort_by_key(|serial| (std::cmp::Reverse(serial.len()), (*serial).clone()));
+    serials.dedup();
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut longer: Vec<(&String, Vec<u8>)> = Vec::new();
+    for serial in serials {
+        let whole = longer.iter().find(|(other, _)| other.starts_with(serial.as_str()));
+        let to = match whole {
+            Some((_, stand_in)) => stand_in.get(..serial.len()).unwrap_or_default().to_vec(),
+            None => stand_in_text(serial),
+        };
+        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone: serial.len() < 8 });
+        longer.push((serial, to));
+    }
+    for name in &identifiers.names {
+        // The last byte tells a drive's ports apart and stays.
+        let Some(from) = name.get(..name.len().saturating_sub(1)).filter(|from| from.len() >= 7) else {
+            continue;
+        };
+        let to = stand_in_name(from);
+        for upper in [false, true] {
+            let digits = |bytes: &[u8]| {
+                let text = sg::wire::hex(bytes);
+                if upper { text.to_uppercase() } else { text }.into_bytes()
+            };
+            rules.push(Rule { from: digits(from), to: digits(&to), alone: false });
+        }
+        rules.push(Rule { from: from.to_vec(), to, alone: false });
+    }
+    rules
+}
+
+/// A text of the same length with letters for letters and digits for digits.
+fn stand_in_text(text: &str) -> Vec<u8> {
+    let noise = noise(text.as_bytes());
+    text.bytes()
+        .zip(noise.iter().cycle())
+        .map(|(byte, &noise)| match byte {
+            b'0'..=b'9' => b'0' + noise % 10,
+            b'A'..=b'Z' => b'A' + noise % 26,
+            b'a'..=b'z' => b'a' + noise % 26,
+            _ => byte,
+        })
+        .collect()
+}
+
+/// A name with the same first 28 bits: how the name is made, and the vendor.
+fn stand_in_name(name: &[u8]) -> Vec<u8> {
+    let noise = noise(name);
+    name.iter()
+        .zip(noise.iter().cycle())
+        .enumerate()
+        .map(|(at, (&byte, &noise))| match at {
+            0..3 => byte,
+            3 => byte & 0xf0 | noise & 0x0f,
+            _ => noise,
+        })
+        .collect()
+}
+
+fn noise(of: &[u8]) -> Vec<u8> {
+    Sha256::new().chain_update(b"calipers capture stand-in 1\0").chain_update(of).finalize().to_vec()
+}
+
+/// Replaces in bytes as they are, and in ATA's byte order (the bytes of each pair swapped).
+fn mask_bytes(bytes: &mut Vec<u8>, rules: &[Rule]) {
+    replace(bytes, rules);
+    let mut other = swapped(bytes);
+    if replace(&mut other, rules) {
+        *bytes = swapped(&other);
+    }
+}
+
+fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
+    let mut changed = false;
+    for rule in rules {
+        let length = rule.from.len();
+        let mut at = 0;
+        while let Some(window) = bytes.get(at..at + length) {
+            let edge = |place: Option<usize>| {
+                place.and_then(|place| bytes.get(place)).is_none_or(|byte| !byte.is_ascii_alphanumeric())
+            };
+            let fits = window == rule.from.as_slice()
+                && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
+            if fits && let Some(place) = bytes.get_mut(at..at + length) {
+                place.copy_from_slice(&rule.to);
+                changed = true;
+            }
+            at += if fits { length } else { 1 };
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identifiers() -> Identifiers {
+        Identifiers {
+            serials: vec!["ZA1B2C3D".into(), "ZA1B2C3D0000R123ABCD".into()],
+            names: vec![vec![0x50, 0x00, 0xc5, 0x00, 0x12, 0x34, 0x56, 0x7b]],
+        }
+    }
+
+    #[test]
+    fn nothing_of_an_identifier_is_left_in_any_form() {
+        let rules = rules(&identifiers());
+        let mut bytes = b"..ZA1B2C3D0000R123ABCD.ZA1B2C3D.naa.5000c5001234567b 5000C5001234567B".to_vec();
+        bytes.extend([0x50, 0x00, 0xc5, 0x00, 0x12, 0x34, 0x56, 0x7c]);
+        mask_bytes(&mut bytes, &rules);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        for gone in ["ZA1B2C3D", "0000R123", "c500123456", "C500123456"] {
+            assert!(!text.contains(gone), "{gone} in {text}");
+        }
+        assert!(text.contains("naa.5000c50"), "the vendor stays: {text}");
+        let port = bytes.split_off(bytes.len() - 8);
+        assert_eq!((port.get(..3), port.last()), (Some(&[0x50, 0x00, 0xc5][..]), Some(&0x7c)));
+        let long = stand_in_text("ZA1B2C3D0000R123ABCD");
+        let short = long.get(..8).unwrap();
+        assert!(bytes.windows(8).any(|window| window == short), "the short form is the start of the long one");
+    }
+
+    #[test]
+    fn ata_strings_and_names_are_found_swapped() {
+        let rules = rules(&identifiers());
+        let mut plain = b"  ZA1B2C3D  ".to_vec();
+        plain.extend([0x50, 0x00, 0xc5, 0x00, 0x12, 0x34, 0x56, 0x7b]);
+        let mut bytes = swapped(&plain);
+        mask_bytes(&mut bytes, &rules);
+        let masked = swapped(&bytes);
+        assert!(masked.starts_with(b"  ") && masked.ends_with(&[0x7b]));
+        assert!(!String::from_utf8_lossy(&masked).contains("ZA1B"));
+        assert!(!masked.windows(4).any(|window| window == [0x00, 0x12, 0x34, 0x56]));
+    }
+
+    #[test]
+    fn a_short_serial_number_is_replaced_only_where_it_stands_alone() {
+        let rules = rules(&Identifiers { serials: vec!["2000".into()], names: Vec::new() });
+        let mut bytes = b"2000 X20001".to_vec();
+        mask_bytes(&mut bytes, &rules);
+        assert!(bytes.ends_with(b"X20001"));
+        assert!(!bytes.starts_with(b"2000"));
+    }
+}

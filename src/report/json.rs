@@ -1,0 +1,353 @@
+//! JSON: a contract of its own, with a version and a schema (`docs/schema/`).
+//!
+//! The version rises when a key goes away or changes its meaning; new keys do not raise it.
+
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use sg::command::{CommandError, Failure};
+use sg::page::PageKind;
+use sg::section::Section;
+use sg::transport::{TransportError, status};
+use sg::wire::{Field, hex};
+
+use crate::drive::facts::Facts;
+use crate::drive::kernel::KernelView;
+use crate::verdict::{Finding, Outcome};
+
+/// The version of every JSON report.
+pub const VERSION: u32 = 1;
+
+/// Which program wrote it.
+#[must_use]
+pub fn program() -> String {
+    format!("calipers {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// `calipers inspect --json`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "calipers inspect")]
+pub struct Inspection {
+    /// The version of this layout.
+    pub schema_version: u32,
+    /// Which program wrote it.
+    pub program: String,
+    /// What came of the run.
+    pub outcome: Outcome,
+    /// One report a drive, in the order in which they were named.
+    pub drives: Vec<DriveReport>,
+}
+
+/// One drive's report.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DriveReport {
+    /// What the user called it.
+    pub name: String,
+    /// Where the answers come from: `device`, or `capture`.
+    pub origin: OriginReport,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Why it could not be done, or not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
+    /// What the drive is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Facts>,
+    /// What its user should know.
+    pub findings: Vec<Finding>,
+    /// Pages by their keys, with `--page` or `--all`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pages: BTreeMap<String, PageReport>,
+    /// What was asked and not answered, or not asked, by key.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<String, MissingReport>,
+    /// Conditions that were absorbed on the way: unit attentions, busy answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absorbed: Vec<String>,
+    /// The kernel's view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<KernelView>,
+}
+
+/// Where answers come from.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OriginReport {
+    /// A device of this machine.
+    Device {
+        /// The node that was opened.
+        node: String,
+    },
+    /// A capture file.
+    Capture {
+        /// The file.
+        path: String,
+        /// The device that was asked then.
+        device: String,
+        /// When, in UTC (RFC 3339).
+        taken: String,
+        /// Whether serial numbers and world wide names are stand-ins.
+        masked: bool,
+        /// Why the capture holds less than it could.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        incomplete: Option<String>,
+    },
+    /// Nothing was opened.
+    None,
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ErrorReport {
+    /// It as a sentence.
+    pub text: String,
+    /// The command that failed, by its name in the standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<&'static str>,
+    /// Its command descriptor block, as hex digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cdb: Option<String>,
+    /// The SCSI status, if the drive answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<StatusReport>,
+    /// The sense data: key, additional code, text, field pointer, bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<SenseSchema>")]
+    pub sense: Option<sg::sense::SenseReport>,
+    /// What the transport reported, if the drive did not answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
+    pub transport: Option<TransportError>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<&'static str>,
+}
+
+/// A SCSI status.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StatusReport {
+    /// Its code.
+    pub code: u8,
+    /// Its name.
+    pub name: &'static str,
+}
+
+impl ErrorReport {
+    /// An error that is no command's.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            command: None,
+            cdb: None,
+            status: None,
+            sense: None,
+            transport: None,
+            advice: None,
+        }
+    }
+}
+
+impl From<&CommandError> for ErrorReport {
+    fn from(error: &CommandError) -> Self {
+        let mut report = Self {
+            command: Some(error.command),
+            cdb: Some(hex(&error.cdb)),
+            ..Self::text(error.to_string())
+        };
+        let mut answered = |code| report.status = Some(StatusReport { code, name: status::name(code) });
+        match &error.failure {
+            Failure::Check(sense) => {
+                answered(status::CHECK_CONDITION);
+                report.advice = sense.advice();
+                report.sense = Some(sense.report());
+            }
+            Failure::Status(code) => answered(*code),
+            Failure::Truncated(_) => answered(status::GOOD),
+            Failure::Transport(error) => report.transport = Some(error.clone()),
+        }
+        report
+    }
+}
+
+/// What was not answered.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MissingReport {
+    /// It was refused, or failed.
+    Refused(Box<ErrorReport>),
+    /// It was not asked, and why.
+    NotAsked(String),
+}
+
+/// A page: its fields by their keys, what was odd about its bytes, and its bytes.
+#[derive(Debug, Clone)]
+pub struct PageReport {
+    /// The page as data.
+    pub section: Section,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Serialize for PageReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Form<'a> {
+            #[serde(flatten)]
+            section: &'a Section,
+            #[serde(skip_serializing_if = "String::is_empty")]
+            bytes: String,
+        }
+        Form { section: &self.section, bytes: hex(&self.bytes) }.serialize(serializer)
+    }
+}
+
+impl JsonSchema for PageReport {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PageReport".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({
+            "description": "A page, log or answer. `fields` has one entry a field of the standard; \
+                parts of a page are objects of this form again, and lists are arrays of them. The \
+                fields of every page that is decoded are in $defs, by the page's key.",
+            "type": "object",
+            "required": ["title", "fields"],
+            "properties": {
+                "title": { "type": "string" },
+                "fields": { "type": "object" },
+                "notes": {
+                    "description": "What was odd about the bytes.",
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["text"],
+                        "properties": {
+                            "text": { "type": "string" },
+                            "bytes": {
+                                "type": "object",
+                                "properties": { "start": { "type": "integer" }, "end": { "type": "integer" } }
+                            }
+                        }
+                    }
+                },
+                "bytes": { "description": "All bytes, as hex digits.", "type": "string" }
+            }
+        })
+    }
+}
+
+/// The form of [`sg::sense::SenseReport`], for the schema.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct SenseSchema {
+    /// All that the sense data say: see the page `sense`.
+    #[schemars(flatten)]
+    members: BTreeMap<String, serde_json::Value>,
+}
+
+/// `calipers list --json`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "calipers list")]
+pub struct Listing {
+    /// The version of this layout.
+    pub schema_version: u32,
+    /// Which program wrote it.
+    pub program: String,
+    /// The machine's drives.
+    pub drives: Vec<ListedReport>,
+}
+
+/// A drive in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedReport {
+    /// What follows from the pages that the kernel keeps; no command was sent.
+    pub facts: Facts,
+    /// The kernel's view.
+    pub kernel: KernelView,
+}
+
+/// `calipers decode --json`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "calipers decode")]
+pub struct Decoded {
+    /// The version of this layout.
+    pub schema_version: u32,
+    /// Which program wrote it.
+    pub program: String,
+    /// The page.
+    pub page: PageReport,
+}
+
+impl Decoded {
+    /// A page and its bytes.
+    #[must_use]
+    pub fn new(section: &Section, bytes: &[u8]) -> Self {
+        Self {
+            schema_version: VERSION,
+            program: program(),
+            page: PageReport { section: section.clone(), bytes: bytes.to_vec() },
+        }
+    }
+}
+
+/// The tables of all pages that are decoded.
+pub const TABLES: &[&[PageKind]] = &[
+    sg::inquiry::PAGES,
+    sg::vpd::PAGES,
+    sg::read_capacity::PAGES,
+    sg::mode::PAGES,
+    sg::log::PAGES,
+    sg::rsoc::ALL,
+    sg::rsoc::ONE,
+    sg::luns::PAGES,
+    sg::sense::PAGES,
+    ata::identify::PAGES,
+    ata::log::PAGES,
+];
+
+/// The JSON Schemas of all reports, by the name of their file.
+#[must_use]
+pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    let mut inspection = schemars::schema_for!(Inspection).to_value();
+    if let Some(definitions) = inspection.get_mut("$defs").and_then(serde_json::Value::as_object_mut) {
+        for kind in TABLES.iter().flat_map(|table| table.iter()) {
+            definitions.insert(format!("page {}", kind.key), page_schema(kind));
+        }
+    }
+    vec![
+        ("inspect.json", inspection),
+        ("list.json", schemars::schema_for!(Listing).to_value()),
+        ("decode.json", schemars::schema_for!(Decoded).to_value()),
+        ("capture.json", schemars::schema_for!(crate::drive::capture::Capture).to_value()),
+    ]
+}
+
+/// The fields of one page.
+fn page_schema(kind: &PageKind) -> serde_json::Value {
+    let fields: serde_json::Map<String, serde_json::Value> = kind
+        .layouts
+        .iter()
+        .flat_map(|layout| layout.fields)
+        .map(|field| (field.key.to_owned(), field_schema(field)))
+        .collect();
+    serde_json::json!({ "title": kind.title, "properties": fields })
+}
+
+fn field_schema(field: &Field) -> serde_json::Value {
+    let mut properties = serde_json::json!({
+        "value": { "type": ["integer", "boolean", "string", "null"] },
+        "name": { "const": field.name },
+        "at": { "const": field.at.to_string() },
+        "meaning": { "type": "string" },
+        "absent": { "type": "string" },
+        "raw": { "type": "string" }
+    });
+    if let (Some(unit), Some(map)) = (field.unit, properties.as_object_mut()) {
+        map.insert("unit".into(), serde_json::json!({ "const": unit }));
+    }
+    serde_json::json!({ "type": "object", "properties": properties })
+}
+

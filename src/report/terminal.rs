@@ -1,0 +1,178 @@
+//! Text for people.
+
+use std::borrow::Cow;
+use std::io;
+
+use anstyle::{AnsiColor, Style};
+use sg::section::{Entry, Item, Section, Value};
+use sg::wire::{At, Note, spaced_hex};
+
+use super::Render;
+use crate::verdict::{Finding, Severity};
+
+/// Text, aligned in columns.
+///
+/// Styles are always written; the stream behind it (`anstream`) takes them out where they do not
+/// belong: in a pipe, a file, or with `NO_COLOR` set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// Whether each line shows its bytes and their place.
+    pub evidence: bool,
+}
+
+const HEADING: Style = Style::new().bold();
+const QUIET: Style = Style::new().dimmed();
+const WARNING: Style = AnsiColor::Yellow.on_default();
+const ALARM: Style = AnsiColor::Red.on_default().bold();
+
+/// Names longer than that do not widen the column.
+const WIDEST: usize = 44;
+/// As many bytes as a line shows of a long value.
+const SHOWN: usize = 32;
+
+impl Render for Terminal {
+    fn render(&self, section: &Section, to: &mut dyn io::Write) -> io::Result<()> {
+        self.section(section, 0, to)
+    }
+}
+
+impl Terminal {
+    fn section(&self, section: &Section, depth: usize, to: &mut dyn io::Write) -> io::Result<()> {
+        let indent = " ".repeat(depth * 2);
+        if section.title.is_empty() {
+            // A list's element without a heading of its own.
+        } else if depth == 0 && section.key.contains(':') {
+            writeln!(to, "{HEADING}{}{HEADING:#} {QUIET}({}){QUIET:#}", section.title, section.key)?;
+        } else {
+            writeln!(to, "{indent}{HEADING}{}{HEADING:#}", section.title)?;
+        }
+        let width = section
+            .items
+            .iter()
+            .filter_map(|item| if let Item::Entry(entry) = item { Some(length(&entry.name)) } else { None })
+            .filter(|length| *length <= WIDEST)
+            .max()
+            .unwrap_or(0);
+        for item in &section.items {
+            match item {
+                Item::Entry(entry) => self.entry(entry, depth + 1, width, to)?,
+                Item::Section(inner) => self.section(inner, depth + 1, to)?,
+                Item::List { title, elements, .. } => {
+                    if !title.is_empty() {
+                        let count = elements.len();
+                        writeln!(to, "{indent}  {title}: {QUIET}{count}{QUIET:#}")?;
+                    }
+                    for element in elements {
+                        self.section(element, depth + 2, to)?;
+                    }
+                }
+            }
+        }
+        for note in &section.notes {
+            write_note(note, &indent, to)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&self, entry: &Entry, depth: usize, width: usize, to: &mut dyn io::Write) -> io::Result<()> {
+        let indent = " ".repeat(depth * 2);
+        let pad = " ".repeat(width.saturating_sub(length(&entry.name)));
+        write!(to, "{indent}{}{pad}  {}", entry.name, value(entry))?;
+        if let Some(from) = &entry.from {
+            write!(to, "  {QUIET}{from}{QUIET:#}")?;
+        }
+        if self.evidence && let Some(at) = &entry.at {
+            write!(to, "  {QUIET}[{}]{QUIET:#}", evidence(at, &entry.raw))?;
+        }
+        writeln!(to)
+    }
+}
+
+/// Where a value was read, and the bytes there.
+fn evidence(at: &At, raw: &[u8]) -> String {
+    match raw.get(..SHOWN) {
+        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", spaced_hex(start)),
+        _ if raw.is_empty() => at.to_string(),
+        _ => format!("{at}: {}", spaced_hex(raw)),
+    }
+}
+
+/// A value with its unit and meaning, on one line.
+#[must_use]
+pub fn value(entry: &Entry) -> String {
+    let plain: Cow<'_, str> = match &entry.value {
+        Value::Bool(on) => if *on { "1" } else { "0" }.into(),
+        Value::Unsigned(number) => number.to_string().into(),
+        Value::Signed(number) => number.to_string().into(),
+        Value::Text(text) if text.is_empty() => "(blank)".into(),
+        Value::Text(text) => text.into(),
+        Value::Bytes(bytes) => match bytes.get(..SHOWN) {
+            Some(start) if bytes.len() > SHOWN => {
+                format!("{} … ({} bytes)", spaced_hex(start), bytes.len()).into()
+            }
+            _ => spaced_hex(bytes).into(),
+        },
+        Value::Absent(why) => return format!("- ({why})"),
+    };
+    let mut text = plain.into_owned();
+    if let Some(unit) = &entry.unit {
+        text.push(' ');
+        text.push_str(unit);
+    }
+    if let Some(meaning) = &entry.meaning {
+        text.push_str(&format!(" ({meaning})"));
+    }
+    text
+}
+
+/// What a drive's user should know, the worst first.
+///
+/// # Errors
+///
+/// What writing to `to` gives.
+pub fn findings(findings: &[Finding], to: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(to, "{HEADING}Findings{HEADING:#}")?;
+    if findings.is_empty() {
+        return writeln!(to, "  none: the sources agree");
+    }
+    for finding in findings {
+        let (style, word) = match finding.severity {
+            Severity::Failing => (ALARM, "FAILING"),
+            Severity::Contradiction => (ALARM, "CONTRADICTION"),
+            Severity::Notice => (WARNING, "notice"),
+        };
+        writeln!(to, "  {style}{word}{style:#}: {}", finding.text)?;
+        for evidence in finding.evidence.iter().filter(|_| finding.severity > Severity::Notice) {
+            writeln!(to, "      {QUIET}{evidence}{QUIET:#}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<()> {
+    let place = match &note.bytes {
+        Some(bytes) if bytes.end > bytes.start + 1 => format!(" (bytes {}-{})", bytes.start, bytes.end - 1),
+        Some(bytes) => format!(" (byte {})", bytes.start),
+        None => String::new(),
+    };
+    writeln!(to, "{indent}  {WARNING}note:{WARNING:#} {}{place}", note.text)
+}
+
+/// Bytes with their offsets, as `--raw` and `--page` show them.
+///
+/// # Errors
+///
+/// What writing to `to` gives.
+pub fn dump(bytes: &[u8], to: &mut dyn io::Write) -> io::Result<()> {
+    for (row, chunk) in bytes.chunks(16).enumerate() {
+        let shown: String =
+            chunk.iter().map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { '.' }).collect();
+        writeln!(to, "  {QUIET}{:04x}{QUIET:#}  {:<47}  {QUIET}{shown}{QUIET:#}", row * 16, spaced_hex(chunk))?;
+    }
+    Ok(())
+}
+
+/// How many columns a text takes, near enough: our labels are Latin.
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
