@@ -84,7 +84,9 @@ struct AskArgs {
 fn duration(text: &str) -> Result<Duration, String> {
     let time = match text.parse::<f64>() {
         Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?,
-        Err(_) => humantime::parse_duration(text).map_err(|error| format!("{error} (write 30s, 2m, 500ms)"))?,
+        Err(_) => {
+            humantime::parse_duration(text).map_err(|error| format!("{error} (write 30s, 2m, 500ms)"))?
+        }
     };
     if time.is_zero() { Err("it must be more than nothing".into()) } else { Ok(time) }
 }

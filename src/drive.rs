@@ -27,8 +27,8 @@ use sg::transport::{Exchange, Recorder, Replay, SgIo, Timed, Transport, Transpor
 
 use capture::Capture;
 use kernel::{KernelView, Machine};
-use name::{Target, resolve};
 use layers::{Deadline, Status, Watched};
+use name::{Target, resolve};
 use quirks::{Flag, Flags, Subject};
 
 /// Where a drive's answers come from.
@@ -69,7 +69,10 @@ pub struct Drive {
 
 impl std::fmt::Debug for Drive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Drive").field("name", &self.name).field("origin", &self.origin).finish_non_exhaustive()
+        f.debug_struct("Drive")
+            .field("name", &self.name)
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
     }
 }
 
@@ -199,7 +202,9 @@ pub enum NotOpened {
     #[error("{0}")]
     CouldNot(String),
     /// Opening it would wake it.
-    #[error("{0}: not asked, since the kernel has suspended the drive and opening it would wake it (--no-wake was given)")]
+    #[error(
+        "{0}: not asked, since the kernel has suspended the drive and opening it would wake it (--no-wake was given)"
+    )]
     Asleep(String),
 }
 

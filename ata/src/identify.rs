@@ -29,8 +29,8 @@ mod transfer;
 
 pub use capacity::Capacity;
 pub use claims::{
-    DeviceKind, DmaKind, EraseTime, Feature, HardwareReset, Rotation, Sanitize, Sct, Security, Switch, Transport,
-    Trim, Zoned,
+    DeviceKind, DmaKind, EraseTime, Feature, HardwareReset, Rotation, Sanitize, Sct, Security, Switch,
+    Transport, Trim, Zoned,
 };
 pub use features::Features;
 pub use identity::Identity;
@@ -39,7 +39,9 @@ pub use sata::Sata;
 pub use security::Protection;
 use sg::page::Page;
 use sg::section::{Item, Section};
-use sg::wire::{self, At, Decoded, Field, Layout, Meaning, Notes, Record, Reserved, body, names, word, words};
+use sg::wire::{
+    self, At, Decoded, Field, Layout, Meaning, Notes, Record, Reserved, body, names, word, words,
+};
 pub use transfer::Transfer;
 
 /// How many bytes IDENTIFY data are.
@@ -197,7 +199,10 @@ pub fn seal(bytes: &mut [u8; LENGTH]) {
 fn cut<'a>(received: &'a [u8], notes: &mut Notes) -> &'a [u8] {
     if received.len() > LENGTH {
         let more = received.len() - LENGTH;
-        notes.at(LENGTH..received.len(), format!("IDENTIFY data are 512 bytes; {more} more are not looked at"));
+        notes.at(
+            LENGTH..received.len(),
+            format!("IDENTIFY data are 512 bytes; {more} more are not looked at"),
+        );
     }
     body(received, 0, LENGTH, notes)
 }
@@ -244,7 +249,10 @@ fn not_identify(page: &[u8], notes: &mut Notes) -> bool {
     {
         notes.at(
             whole,
-            format!("all {} bytes are {first:02x}h: the drive told nothing, and nothing is decoded", page.len()),
+            format!(
+                "all {} bytes are {first:02x}h: the drive told nothing, and nothing is decoded",
+                page.len()
+            ),
         );
         return true;
     }
@@ -280,7 +288,10 @@ fn not_identify(page: &[u8], notes: &mut Notes) -> bool {
         several => {
             notes.at(
                 whole,
-                format!("these are not IDENTIFY data, or they are shifted or damaged: {}; nothing is decoded", several.join("; ")),
+                format!(
+                    "these are not IDENTIFY data, or they are shifted or damaged: {}; nothing is decoded",
+                    several.join("; ")
+                ),
             );
             true
         }

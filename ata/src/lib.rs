@@ -15,7 +15,7 @@
 #![warn(missing_docs)]
 
 pub mod command;
+pub mod identify;
 pub mod log;
 pub mod sat;
 pub mod taskfile;
-pub mod identify;

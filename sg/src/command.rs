@@ -3,9 +3,9 @@
 //! To add one, write `command/<name>.rs` with a type that implements [`Command`], and a test with
 //! [`Script`](crate::transport::Script) that states the expected CDB.
 
+pub mod inquiry;
 mod log_sense;
 mod mode_sense;
-pub mod inquiry;
 pub mod names;
 mod read_capacity;
 pub mod report_luns;
@@ -16,9 +16,9 @@ mod test_unit_ready;
 use std::fmt;
 use std::time::Duration;
 
+pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
 pub use log_sense::{LogSense, LogSensePage};
 pub use mode_sense::{ALL_PAGES, ALL_SUBPAGES, ModeSense6, ModeSense10, four_values};
-pub use inquiry::{Inquiry, VpdInquiry, VpdRaw};
 pub use read_capacity::{ReadCapacity10, ReadCapacity16};
 pub use report_luns::ReportLuns;
 pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};

@@ -70,9 +70,11 @@ fn capture(args: &CaptureArgs, name: &str, deadline: Deadline, status: Status) -
     }
     let identity = facts(&answers, &drive.kernel, drive.quirks()).identity;
     let (device, taken, masked) = match &drive.origin {
-        Origin::Device(node) => {
-            (node.display().to_string(), humantime::format_rfc3339_seconds(SystemTime::now()).to_string(), false)
-        }
+        Origin::Device(node) => (
+            node.display().to_string(),
+            humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            false,
+        ),
         // A capture of a capture: a copy, masked perhaps.
         Origin::Capture { device, taken, masked, .. } => (device.clone(), taken.clone(), *masked),
     };
@@ -116,7 +118,8 @@ fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<Outcome> {
         std::fs::rename(&part, &args.output)
             .with_context(|| format!("cannot rename {} to {}", part.display(), args.output.display()))?;
         let count = capture.exchanges.len();
-        let names = if capture.masked { "serial numbers and names are stand-ins" } else { "with serial numbers" };
+        let names =
+            if capture.masked { "serial numbers and names are stand-ins" } else { "with serial numbers" };
         super::complain(&format!("{}: {count} commands written, {names}", args.output.display()));
     }
     Ok(match &capture.incomplete {

@@ -79,8 +79,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Outcome> {
         Ok(())
     })?;
     if args.json {
-        let inspection =
-            Inspection { schema_version: VERSION, program: program(), outcome, drives: reports };
+        let inspection = Inspection { schema_version: VERSION, program: program(), outcome, drives: reports };
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         serde_json::to_writer_pretty(&mut out, &inspection)?;
         writeln!(out)?;
@@ -149,8 +148,7 @@ fn inspect(args: &InspectArgs, name: &str, deadline: Deadline, status: Status) -
     });
     let summary = args.pages.is_empty() && answers.pages.contains_key("inquiry");
     let facts = summary.then(|| facts(&answers, &drive.kernel, drive.quirks()));
-    let findings =
-        facts.as_ref().map(|facts| findings(facts, &answers, &drive.kernel)).unwrap_or_default();
+    let findings = facts.as_ref().map(|facts| findings(facts, &answers, &drive.kernel)).unwrap_or_default();
     let shown: Vec<String> = if args.all { answers.keys() } else { args.pages.clone() };
     let pages = shown
         .iter()
@@ -195,7 +193,8 @@ fn outcome(report: &DriveReport, args: &InspectArgs, power: Option<&Power>) -> O
     let asked_for = |key: &String| !report.pages.contains_key(key);
     let mut unknown = args.pages.iter().any(asked_for);
     if let Some(facts) = &report.facts {
-        let disk = facts.identity.device_type.value.as_deref().is_some_and(|kind| kind.contains("direct access"));
+        let disk =
+            facts.identity.device_type.value.as_deref().is_some_and(|kind| kind.contains("direct access"));
         unknown |= disk && facts.capacity.bytes.value.is_none();
     } else {
         unknown |= args.pages.is_empty();
@@ -252,7 +251,11 @@ fn text(report: &DriveReport, args: &InspectArgs, out: &mut dyn Write) -> std::i
             &Section::new(
                 "missing",
                 format!("{key}: not there"),
-                vec![Item::Entry(sg::section::Entry::derived("why", "why", sg::section::Value::Text(why.clone())))],
+                vec![Item::Entry(sg::section::Entry::derived(
+                    "why",
+                    "why",
+                    sg::section::Value::Text(why.clone()),
+                ))],
             ),
             out,
         )?;

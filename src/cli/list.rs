@@ -48,8 +48,19 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<Outcome> {
 }
 
 const COLUMNS: [&str; 13] = [
-    "NODE", "SG", "BY-ID", "MODEL", "SERIAL", "FIRMWARE", "CAPACITY", "SECTORS", "MEDIUM", "TRANSPORT", "LINK",
-    "CACHE", "IN USE BY",
+    "NODE",
+    "SG",
+    "BY-ID",
+    "MODEL",
+    "SERIAL",
+    "FIRMWARE",
+    "CAPACITY",
+    "SECTORS",
+    "MEDIUM",
+    "TRANSPORT",
+    "LINK",
+    "CACHE",
+    "IN USE BY",
 ];
 
 /// A row a drive; a column that no drive fills is left out.

@@ -45,10 +45,8 @@ where
     W: Fn(&str, Status) -> T + Clone + Send + 'static,
 {
     let (sender, receiver) = mpsc::channel();
-    let statuses: Vec<Status> = names
-        .iter()
-        .map(|name| if verbose { Status::traced(name) } else { Status::default() })
-        .collect();
+    let statuses: Vec<Status> =
+        names.iter().map(|name| if verbose { Status::traced(name) } else { Status::default() }).collect();
     for (index, (name, status)) in names.iter().zip(&statuses).enumerate() {
         let (name, status, sender, work) = (name.clone(), status.clone(), sender.clone(), work.clone());
         // The thread is not joined: it may be held by the kernel.
@@ -103,7 +101,8 @@ struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     fn new(names: &'a [String], statuses: &'a [Status]) -> Self {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar =
+            if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
@@ -114,7 +113,8 @@ impl<'a> Progress<'a> {
         if self.began.elapsed() < QUIET {
             return;
         }
-        let open: Vec<usize> = (next..done.len()).filter(|&at| done.get(at).is_some_and(Option::is_none)).collect();
+        let open: Vec<usize> =
+            (next..done.len()).filter(|&at| done.get(at).is_some_and(Option::is_none)).collect();
         // The one that has waited longest for its command tells most.
         let longest = open
             .iter()
@@ -122,7 +122,12 @@ impl<'a> Progress<'a> {
             .max_by_key(|(_, (_, since))| *since);
         let text = match longest {
             Some((name, (command, since))) => {
-                format!("{} of {} drives to go; {name}: {command}, {:.0} s", open.len(), done.len(), since.as_secs_f64())
+                format!(
+                    "{} of {} drives to go; {name}: {command}, {:.0} s",
+                    open.len(),
+                    done.len(),
+                    since.as_secs_f64()
+                )
             }
             None => format!("{} of {} drives to go", open.len(), done.len()),
         };

@@ -110,7 +110,9 @@ fn relay(child: &mut Child, mut socket: UnixStream) -> anyhow::Result<u8> {
     let status = child.wait().context("cannot wait for the process that talks to the drive")?;
     match (status.code(), status.signal()) {
         (Some(code), _) => Ok(u8::try_from(code).unwrap_or(2)),
-        (None, Some(signal)) => anyhow::bail!("the process that talks to the drive was ended by signal {signal}"),
+        (None, Some(signal)) => {
+            anyhow::bail!("the process that talks to the drive was ended by signal {signal}")
+        }
         (None, None) => Ok(2),
     }
 }

@@ -57,7 +57,9 @@ pub enum CaptureError {
         source: std::io::Error,
     },
     /// It is another kind of file.
-    #[error("{path} is neither a drive nor a capture: {why}; `calipers capture DRIVE -o FILE` writes captures, `calipers decode` reads loose bytes")]
+    #[error(
+        "{path} is neither a drive nor a capture: {why}; `calipers capture DRIVE -o FILE` writes captures, `calipers decode` reads loose bytes"
+    )]
     NotACapture {
         /// The file.
         path: String,
@@ -65,7 +67,9 @@ pub enum CaptureError {
         why: String,
     },
     /// It is of a version that this program does not know.
-    #[error("{path} is a capture of version {version}, this program reads version {VERSION}: use a newer calipers")]
+    #[error(
+        "{path} is a capture of version {version}, this program reads version {VERSION}: use a newer calipers"
+    )]
     Version {
         /// The file.
         path: String,

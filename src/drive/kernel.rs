@@ -186,7 +186,10 @@ impl Machine {
     #[must_use]
     pub fn disk_of_partition(&self, node: &str) -> Option<String> {
         let folder = fs::canonicalize(self.path("/sys/class/block").join(node)).ok()?;
-        folder.join("partition").exists().then(|| folder.parent()?.file_name()?.to_str().map(str::to_owned))?
+        folder
+            .join("partition")
+            .exists()
+            .then(|| folder.parent()?.file_name()?.to_str().map(str::to_owned))?
     }
 
     /// What the kernel knows of the SCSI device at an address.
@@ -303,7 +306,9 @@ impl Machine {
             view.transport = Some("fibre channel".into());
         } else if part("adapter").is_some() {
             view.transport = Some("emulated (scsi_debug)".into());
-        } else if device.components().any(|part| part.as_os_str() == "tcm_loop_0") || part("tcm_loop_adapter_").is_some() {
+        } else if device.components().any(|part| part.as_os_str() == "tcm_loop_0")
+            || part("tcm_loop_adapter_").is_some()
+        {
             view.transport = Some("loopback (tcm_loop)".into());
         } else if let Some(host) = part("host")
             && let Some(driver) = read(&self.path("/sys/class/scsi_host").join(host).join("proc_name"))

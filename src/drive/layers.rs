@@ -127,7 +127,9 @@ fn trace(
             }
             if let Data::In(buffer) = data {
                 text += &format!(", {} of {} bytes", completion.transferred, buffer.len());
-                for (row, bytes) in buffer.get(..completion.transferred).unwrap_or(buffer).chunks(16).enumerate() {
+                for (row, bytes) in
+                    buffer.get(..completion.transferred).unwrap_or(buffer).chunks(16).enumerate()
+                {
                     text += &format!("\n{name}:   {:04x}  {}", row * 16, spaced_hex(bytes));
                 }
             }

@@ -57,6 +57,9 @@ pub fn identifies(kernel: &KernelView, name: &str) -> bool {
     let facts = known(kernel);
     let serial = facts.identity.serial.claims().any(|(serial, _)| serial == name);
     let lower = name.to_lowercase();
-    let bare = ["0x", "naa.", "eui.", "wwn-0x"].iter().find_map(|prefix| lower.strip_prefix(prefix)).unwrap_or(&lower);
+    let bare = ["0x", "naa.", "eui.", "wwn-0x"]
+        .iter()
+        .find_map(|prefix| lower.strip_prefix(prefix))
+        .unwrap_or(&lower);
     serial || facts.identity.wwn.claims().any(|(wwn, _)| wwn == bare)
 }

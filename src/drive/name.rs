@@ -23,7 +23,9 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Nothing has this name.
-    #[error("there is no drive {name}: no such node or file, and no drive here has this serial number or WWN (`calipers list` shows what there is)")]
+    #[error(
+        "there is no drive {name}: no such node or file, and no drive here has this serial number or WWN (`calipers list` shows what there is)"
+    )]
     Unknown {
         /// What was typed.
         name: String,
@@ -45,7 +47,9 @@ pub enum NameError {
         disk: String,
     },
     /// A node of something else.
-    #[error("{node} is not a SCSI or ATA device ({what}): calipers asks drives that take SCSI commands (/dev/sdX, /dev/sgN)")]
+    #[error(
+        "{node} is not a SCSI or ATA device ({what}): calipers asks drives that take SCSI commands (/dev/sdX, /dev/sgN)"
+    )]
     NotScsi {
         /// What was typed.
         node: String,
@@ -85,9 +89,7 @@ fn device(machine: &Machine, name: &str, path: &Path) -> Result<Target, NameErro
         return Err(NameError::Partition { node: name.to_owned(), disk });
     }
     match machine.address_of(node) {
-        Some(address) => {
-            Ok(Target::Device { node: real.clone(), kernel: Box::new(machine.view(&address)) })
-        }
+        Some(address) => Ok(Target::Device { node: real.clone(), kernel: Box::new(machine.view(&address)) }),
         None => Err(NameError::NotScsi { node: name.to_owned(), what: kind_of(node).to_owned() }),
     }
 }
@@ -129,7 +131,11 @@ fn by_identity(machine: &Machine, name: &str) -> Result<Target, NameError> {
         }
         several => Err(NameError::Ambiguous {
             name: name.to_owned(),
-            nodes: several.iter().filter_map(KernelView::node).map(|node| node.display().to_string()).collect(),
+            nodes: several
+                .iter()
+                .filter_map(KernelView::node)
+                .map(|node| node.display().to_string())
+                .collect(),
         }),
     }
 }

@@ -87,7 +87,9 @@ mod tests {
 
     #[test]
     fn the_table_reads_and_applies() {
-        assert!(toml::from_str::<Table>(include_str!("quirks.toml")).is_ok_and(|table| !table.quirk.is_empty()));
+        assert!(
+            toml::from_str::<Table>(include_str!("quirks.toml")).is_ok_and(|table| !table.quirk.is_empty())
+        );
         let subject = |vendor: &str, transport: &str| Subject {
             vendor: vendor.into(),
             transport: transport.into(),

@@ -31,7 +31,8 @@ impl Command for &ReadOnly {
     }
     fn answers(&self, sense: &[u8]) -> bool {
         // With CK_COND the answer of an ATA command is in the sense data.
-        self.cdb.first() == Some(&0x85) && sg::sense::Sense::parse(sense).is_some_and(|s| (s.asc, s.ascq) == (0, 0x1d))
+        self.cdb.first() == Some(&0x85)
+            && sg::sense::Sense::parse(sense).is_some_and(|s| (s.asc, s.ascq) == (0, 0x1d))
     }
     fn decode(&self, _: Reply<'_>) -> Result<(), Truncated> {
         Ok(())
@@ -78,15 +79,47 @@ const SCSI: &[ReadOnly] = &[
 /// ATA commands that only read, as ATA PASS-THROUGH (16).
 const ATA: &[ReadOnly] = &[
     read("SMART READ DATA", &[0x85, 0x08, 0x0e, 0, 0xd0, 0, 1, 0, 0, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ ATTRIBUTE THRESHOLDS", &[0x85, 0x08, 0x0e, 0, 0xd1, 0, 1, 0, 1, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ LOG, directory", &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 0, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ LOG, summary error log", &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 1, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ LOG, self-test log", &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 6, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ LOG, selective self-test log", &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 9, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
-    read("SMART READ LOG, SCT status", &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 0xe0, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0], 512),
+    read(
+        "SMART READ ATTRIBUTE THRESHOLDS",
+        &[0x85, 0x08, 0x0e, 0, 0xd1, 0, 1, 0, 1, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
+    read(
+        "SMART READ LOG, directory",
+        &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 0, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
+    read(
+        "SMART READ LOG, summary error log",
+        &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 1, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
+    read(
+        "SMART READ LOG, self-test log",
+        &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 6, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
+    read(
+        "SMART READ LOG, selective self-test log",
+        &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 9, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
+    read(
+        "SMART READ LOG, SCT status",
+        &[0x85, 0x08, 0x0e, 0, 0xd5, 0, 1, 0, 0xe0, 0, 0x4f, 0, 0xc2, 0, 0xb0, 0],
+        512,
+    ),
     read("SANITIZE STATUS EXT", &[0x85, 0x07, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xb4, 0], 0),
-    read("TRUSTED RECEIVE, supported protocols", &[0x85, 0x08, 0x0e, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x5c, 0], 512),
-    read("TRUSTED RECEIVE, TCG level 0 discovery", &[0x85, 0x08, 0x0e, 0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0x5c, 0], 2048),
+    read(
+        "TRUSTED RECEIVE, supported protocols",
+        &[0x85, 0x08, 0x0e, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x5c, 0],
+        512,
+    ),
+    read(
+        "TRUSTED RECEIVE, TCG level 0 discovery",
+        &[0x85, 0x08, 0x0e, 0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0x5c, 0],
+        2048,
+    ),
 ];
 
 /// Asks everything; what is refused is kept as an answer as well.
@@ -100,7 +133,8 @@ pub fn read_everything(drive: &mut Drive, answers: &Answers, depth: Depth) -> Re
     let takes = |cdb: &[u8]| match (&listed, cdb) {
         (None, _) => true,
         (Some(commands), [code @ (0x5e | 0x95 | 0x9e | 0xa3 | 0xab | 0x3c), action, ..]) => {
-            commands.find(*code, Some(u16::from(action & 0x1f))).is_some() || commands.find(*code, None).is_some()
+            commands.find(*code, Some(u16::from(action & 0x1f))).is_some()
+                || commands.find(*code, None).is_some()
         }
         (Some(commands), [code, ..]) => commands.find(*code, None).is_some(),
         (Some(_), []) => false,

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use ata::command::{
-    CheckPowerMode, IdentifyDevice, PowerMode, ReadLogDmaExt, ReadLogExt, SmartReturnStatus,
-    SmartStatus,
+    CheckPowerMode, IdentifyDevice, PowerMode, ReadLogDmaExt, ReadLogExt, SmartReturnStatus, SmartStatus,
 };
 use ata::sat::PassThrough16;
 use sg::command::{
-    Command, CommandError, Failure, Inquiry, LogSense, ModeSense6, ModeSense10, ReadCapacity10, ReadCapacity16,
-    ReportAllOperationCodes, ReportLuns, RequestSense, TestUnitReady, VpdRaw, report_luns::Select,
+    Command, CommandError, Failure, Inquiry, LogSense, ModeSense6, ModeSense10, ReadCapacity10,
+    ReadCapacity16, ReportAllOperationCodes, ReportLuns, RequestSense, TestUnitReady, VpdRaw,
+    report_luns::Select,
 };
 use sg::mode::{Form, FourValues, PageControl};
 use sg::section::Section;
@@ -263,9 +263,11 @@ impl Survey<'_> {
         };
         self.take_whole(&key, |allocation| VpdRaw { page: code, allocation }, FIRST, length)?;
         // Devices without VPD pages answer with standard data, whatever was asked.
-        let other = self.answers.pages.get(&key).and_then(|bytes| bytes.get(1)).filter(|&&found| found != code);
+        let other =
+            self.answers.pages.get(&key).and_then(|bytes| bytes.get(1)).filter(|&&found| found != code);
         if let Some(found) = other {
-            let why = format!("the device answered with page {found:02x}h, or with data that are no VPD page");
+            let why =
+                format!("the device answered with page {found:02x}h, or with data that are no VPD page");
             self.answers.pages.remove(&key);
             self.not_asked(&key, why);
         }
@@ -365,7 +367,9 @@ impl Survey<'_> {
             Err(error) if error.is_fatal() => return self.refused("ready", error),
             Err(error) => match &error.failure {
                 // 04h/02h: START STOP UNIT is needed. 04h/11h, 5Eh: a power condition.
-                Failure::Check(sense) if matches!((sense.asc, sense.ascq), (0x04, 0x02 | 0x11) | (0x5e, _)) => {
+                Failure::Check(sense)
+                    if matches!((sense.asc, sense.ascq), (0x04, 0x02 | 0x11) | (0x5e, _)) =>
+                {
                     Power::Asleep(sense.to_string())
                 }
                 Failure::Check(sense) => Power::NotReady(sense.to_string()),
@@ -375,8 +379,12 @@ impl Survey<'_> {
         // Standby and idle of SPC's power conditions: the drive is ready, but spun down.
         let low = self.answers.sense.as_ref().filter(|sense| sense.asc == 0x5e);
         self.answers.power = Some(match (&self.answers.power_mode, low) {
-            (Some(mode), _) if mode.is_standby() == Some(true) => Power::Asleep(format!("CHECK POWER MODE: {mode}")),
-            (_, Some(sense)) if !matches!(sense.ascq, 0x01 | 0x03 | 0x05..=0x08) => Power::Asleep(sense.to_string()),
+            (Some(mode), _) if mode.is_standby() == Some(true) => {
+                Power::Asleep(format!("CHECK POWER MODE: {mode}"))
+            }
+            (_, Some(sense)) if !matches!(sense.ascq, 0x01 | 0x03 | 0x05..=0x08) => {
+                Power::Asleep(sense.to_string())
+            }
             _ => ready,
         });
         Ok(())
@@ -557,7 +565,12 @@ impl Survey<'_> {
             && !self.drive.has(Flag::NoAtaPassThrough)
             && (vendor == Some(b"ATA     ")
                 || self.vpd_codes().contains(&0x89)
-                || self.drive.kernel.transport.as_deref().is_some_and(|transport| transport.starts_with("usb")))
+                || self
+                    .drive
+                    .kernel
+                    .transport
+                    .as_deref()
+                    .is_some_and(|transport| transport.starts_with("usb")))
     }
 
     fn identify(&mut self) -> Result<(), Ended> {
@@ -574,7 +587,10 @@ impl Survey<'_> {
         }
         self.smart()?;
         if !self.identify_word_bit(84, 5) {
-            self.not_asked("ata:00", "IDENTIFY DEVICE words 84 and 87 say that there are no general purpose logs");
+            self.not_asked(
+                "ata:00",
+                "IDENTIFY DEVICE words 84 and 87 say that there are no general purpose logs",
+            );
             return Ok(());
         }
         self.ata_log(0, 0)?;

@@ -350,4 +350,3 @@ fn field_schema(field: &Field) -> serde_json::Value {
     }
     serde_json::json!({ "type": "object", "properties": properties })
 }
-

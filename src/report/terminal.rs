@@ -81,7 +81,9 @@ impl Terminal {
         if let Some(from) = &entry.from {
             write!(to, "  {QUIET}{from}{QUIET:#}")?;
         }
-        if self.evidence && let Some(at) = &entry.at {
+        if self.evidence
+            && let Some(at) = &entry.at
+        {
             write!(to, "  {QUIET}[{}]{QUIET:#}", evidence(at, &entry.raw))?;
         }
         writeln!(to)
@@ -165,9 +167,16 @@ fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<(
 /// What writing to `to` gives.
 pub fn dump(bytes: &[u8], to: &mut dyn io::Write) -> io::Result<()> {
     for (row, chunk) in bytes.chunks(16).enumerate() {
-        let shown: String =
-            chunk.iter().map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { '.' }).collect();
-        writeln!(to, "  {QUIET}{:04x}{QUIET:#}  {:<47}  {QUIET}{shown}{QUIET:#}", row * 16, spaced_hex(chunk))?;
+        let shown: String = chunk
+            .iter()
+            .map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { '.' })
+            .collect();
+        writeln!(
+            to,
+            "  {QUIET}{:04x}{QUIET:#}  {:<47}  {QUIET}{shown}{QUIET:#}",
+            row * 16,
+            spaced_hex(chunk)
+        )?;
     }
     Ok(())
 }

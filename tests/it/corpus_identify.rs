@@ -20,10 +20,8 @@ type Lines = BTreeMap<String, String>;
 
 /// The corpus, or why it cannot be read.
 fn corpus() -> Option<PathBuf> {
-    let root = std::env::var_os("CALIPERS_CORPUS").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("CALIPERS_CORPUS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
     if !root.is_dir() {
         eprintln!("skipped: no corpus at {}", root.display());
         return None;
@@ -79,7 +77,10 @@ fn parse(text: &str) -> Result<Lines, String> {
                     "Checksum" => put(key, value)?,
                     _ => return Err(unknown()),
                 }
-            } else if line.starts_with("ATA device") || line.starts_with("ATAPI ") || line.starts_with("CompactFlash") {
+            } else if line.starts_with("ATA device")
+                || line.starts_with("ATAPI ")
+                || line.starts_with("CompactFlash")
+            {
                 section = "identity";
                 put("device", line)?;
             } else if line.starts_with("powers-up in standby") {
@@ -128,7 +129,8 @@ fn parse(text: &str) -> Result<Lines, String> {
                 } else if let Some(key) = table.iter().find(|key| content.starts_with(**key)) {
                     let numbers: Vec<&str> = content[key.len()..].split_whitespace().collect();
                     put(key, &numbers.join(" "))?;
-                } else if let Some((key, value)) = content.split_once('=').filter(|_| !content.contains(':')) {
+                } else if let Some((key, value)) = content.split_once('=').filter(|_| !content.contains(':'))
+                {
                     put(key.trim(), value)?;
                 } else if content == "CHS addressing not supported" {
                     put("CHS addressing", "not supported")?;
@@ -348,7 +350,8 @@ fn guess(id: &Identify, bytes: &[u8], cd: bool) -> Guess {
     if (1..=0x22).contains(&minor) {
         likely = likely.max(3);
         if !matches!(minor, 0x1f | 0x20) {
-            let name = id.ata_minor_version().unwrap().trim_start_matches("ATA/ATAPI-").trim_start_matches("ATA-");
+            let name =
+                id.ata_minor_version().unwrap().trim_start_matches("ATA/ATAPI-").trim_start_matches("ATA-");
             named = name.get(..1).unwrap().parse().ok();
         }
     } else if LATE_CODES.contains(&minor) {
@@ -473,7 +476,11 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
         let names: Vec<String> = id
             .transport_versions()
             .into_iter()
-            .map(|name| name.replace("SATA II: ", "SATA II ").replace("SATA 2", "SATA Rev 2").replace("SATA 3", "SATA Rev 3"))
+            .map(|name| {
+                name.replace("SATA II: ", "SATA II ")
+                    .replace("SATA 2", "SATA Rev 2")
+                    .replace("SATA 3", "SATA Rev 3")
+            })
             .collect();
         let mut value = match kind {
             0 => "Parallel".to_owned(),
@@ -499,8 +506,10 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
             put("Used", "ATAPI for CD-ROMs, SFF-8020i, r2.5".to_owned());
         }
         if !matches!(major, 0 | 0xffff) {
-            let versions: Vec<String> =
-                (1..15).filter(|version| major >> version & 1 == 1).map(|version| format!("-{version}")).collect();
+            let versions: Vec<String> = (1..15)
+                .filter(|version| major >> version & 1 == 1)
+                .map(|version| format!("-{version}"))
+                .collect();
             put("Supported", format!("CD-ROM ATAPI{}", versions.join(" ")));
         } else if transfer.sff_8020_minor_version != Some(9) {
             put("Likely used", "CD-ROM ATAPI-1".to_owned());
@@ -553,7 +562,8 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
                 put(key, format!("{} {}", most.unwrap(), now.unwrap_or(0)));
             }
             if guess.oldest == 1
-                && (capacity.unformatted_bytes_per_track, capacity.unformatted_bytes_per_sector) != (Some(0), Some(0))
+                && (capacity.unformatted_bytes_per_track, capacity.unformatted_bytes_per_sector)
+                    != (Some(0), Some(0))
             {
                 put("bytes/track", capacity.unformatted_bytes_per_track.unwrap().to_string());
                 put("bytes/sector", capacity.unformatted_bytes_per_sector.unwrap().to_string());
@@ -561,10 +571,11 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
             if let Some(count) = capacity.current_capacity {
                 addressable = count.0;
                 put("CHS current addressable sectors", addressable.to_string());
-                chs = [capacity.current_cylinders, capacity.current_heads, capacity.current_sectors_per_track]
-                    .iter()
-                    .map(|count| u64::from(count.unwrap()))
-                    .product();
+                chs =
+                    [capacity.current_cylinders, capacity.current_heads, capacity.current_sectors_per_track]
+                        .iter()
+                        .map(|count| u64::from(count.unwrap()))
+                        .product();
             }
         }
         let _ = current;
@@ -629,14 +640,24 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
     }
     text += if yes(transfer.iordy_may_be_disabled) { "(can" } else { "(cannot" };
     text += " be disabled)";
-    put("capabilities", if guess.likely == 1 { text.replace(&text[text.find("IORDY").unwrap()..], "IORDY not likely") } else { text });
+    put(
+        "capabilities",
+        if guess.likely == 1 {
+            text.replace(&text[text.find("IORDY").unwrap()..], "IORDY not likely")
+        } else {
+            text
+        },
+    );
     if guess.oldest == 1 && !matches!(transfer.buffer_size.unwrap(), 0 | 0xffff) {
         put("Buffer size", format!("{:.1}kB", f64::from(transfer.buffer_size.unwrap()) / 2.0));
     }
     if guess.oldest < 4 && transfer.long_bytes != Some(0) {
         put("bytes avail on r/w long", transfer.long_bytes.unwrap().to_string());
     }
-    if !cd && guess.likely > 3 && let Some(depth) = id.queue_depth() {
+    if !cd
+        && guess.likely > 3
+        && let Some(depth) = id.queue_depth()
+    {
         put("Queue depth", depth.to_string());
     }
     if !atapi {
@@ -651,23 +672,38 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
         let current = capacity.current_sectors_per_drq.map_or("?".to_owned(), |count| count.to_string());
         put(
             "R/W multiple sector transfer",
-            if guess.likely < 3 && most == 0 { "not supported".to_owned() } else { format!("Max = {most} Current = {current}") },
+            if guess.likely < 3 && most == 0 {
+                "not supported".to_owned()
+            } else {
+                format!("Max = {most} Current = {current}")
+            },
         );
         if guess.likely > 3 && id.advanced_power_management().supported == Some(true) {
-            put("Advanced power management level", id.apm_level().map_or("disabled".to_owned(), |level| level.to_string()));
+            put(
+                "Advanced power management level",
+                id.apm_level().map_or("disabled".to_owned(), |level| level.to_string()),
+            );
         }
         let levels = (features.recommended_aam_level.unwrap(), features.current_aam_level.unwrap());
         if guess.likely > 5 && levels != (0, 0) {
-            put("Recommended acoustic management value", format!("{}, current value: {}", levels.0, levels.1));
+            put(
+                "Recommended acoustic management value",
+                format!("{}, current value: {}", levels.0, levels.1),
+            );
         }
     } else {
         if !cd && yes(transfer.software_reset_required) {
             put("ATA sw reset required", String::new());
         }
-        let (release, service) = (transfer.packet_to_bus_release.unwrap(), transfer.service_to_bsy_cleared.unwrap());
+        let (release, service) =
+            (transfer.packet_to_bus_release.unwrap(), transfer.service_to_bsy_cleared.unwrap());
         if (release, service) != (0, 0) {
             let release = if release > 0 { format!(" {release}us to release bus.") } else { String::new() };
-            let service = if service > 0 { format!(" {service}us to clear BSY after SERVICE cmd.") } else { String::new() };
+            let service = if service > 0 {
+                format!(" {service}us to clear BSY after SERVICE cmd.")
+            } else {
+                String::new()
+            };
             put("Overlap support", format!("{release}{service}").trim().to_owned());
         }
     }
@@ -906,7 +942,8 @@ const EXCUSES: &[Excuse] = &[
         why: "hdparm prints reserved bits of these words as unknown features; a reserved bit is none",
         holds: |difference, _, bytes| {
             let place = || {
-                let place = difference.key.strip_prefix("feature unknown ")?.trim_end_matches(" (vendor specific)");
+                let place =
+                    difference.key.strip_prefix("feature unknown ")?.trim_end_matches(" (vendor specific)");
                 let (number, bit) = place.trim_end_matches(']').split_once('[')?;
                 Some((number.parse::<usize>().ok()?, bit.parse::<usize>().ok()?))
             };
@@ -925,8 +962,15 @@ const EXCUSES: &[Excuse] = &[
         holds: |difference, _, _| {
             let cut = |text: &str| {
                 let known = |name: &&str| {
-                    !["SATA Rev 3.1", "SATA Rev 3.2", "SATA Rev 3.3", "SATA Rev 3.4", "SATA Rev 3.5", "ATA/ATAPI-7"]
-                        .contains(name)
+                    ![
+                        "SATA Rev 3.1",
+                        "SATA Rev 3.2",
+                        "SATA Rev 3.3",
+                        "SATA Rev 3.4",
+                        "SATA Rev 3.5",
+                        "ATA/ATAPI-7",
+                    ]
+                    .contains(name)
                         && *name != "a SATA revision after 3.5"
                 };
                 let (versions, revision) = text.split_once(';').unwrap_or((text, ""));
@@ -979,7 +1023,8 @@ const EXCUSES: &[Excuse] = &[
                     .collect();
                 modes.join(" ")
             };
-            matches!(difference.key, "DMA" | "PIO") && difference.ours.map(known) == difference.theirs.map(known)
+            matches!(difference.key, "DMA" | "PIO")
+                && difference.ours.map(known) == difference.theirs.map(known)
         },
     },
     Excuse {

@@ -434,7 +434,9 @@ impl Identify {
         }
         self.capacity.word_106_mark?;
         match self.capacity.long_logical_sector {
-            Some(true) => self.capacity.logical_sector_size.map(|words| words.0 * 2).filter(|bytes| *bytes != 0),
+            Some(true) => {
+                self.capacity.logical_sector_size.map(|words| words.0 * 2).filter(|bytes| *bytes != 0)
+            }
             Some(false) | None => Some(512),
         }
     }
@@ -476,7 +478,10 @@ impl Identify {
     #[must_use]
     pub fn form_factor(&self) -> Option<&'static str> {
         let code = self.identity.nominal_form_factor.filter(|code| *code != 0)?;
-        super::identity::FORM_FACTORS.iter().find(|(known, _)| *known == u64::from(code)).map(|(_, name)| *name)
+        super::identity::FORM_FACTORS
+            .iter()
+            .find(|(known, _)| *known == u64::from(code))
+            .map(|(_, name)| *name)
     }
 
     /// The kind of cable: word 222, or on older drives the words that only one kind fills.
@@ -580,7 +585,10 @@ impl Identify {
     #[must_use]
     pub fn ata_minor_version(&self) -> Option<&'static str> {
         let code = self.identity.minor_version_number.filter(|code| !matches!(code, 0 | 0xffff))?;
-        super::identity::MINOR_VERSIONS.iter().find(|(known, _)| *known == u64::from(code)).map(|(_, name)| *name)
+        super::identity::MINOR_VERSIONS
+            .iter()
+            .find(|(known, _)| *known == u64::from(code))
+            .map(|(_, name)| *name)
     }
 
     /// How many commands can be queued; `None` if none can (neither NCQ nor TCQ).
@@ -718,9 +726,14 @@ impl Identify {
             count_expired: word.security_count_expired?,
             enhanced_erase: word.enhanced_security_erase_supported?,
             master_maximum: word.master_password_capability?,
-            master_password_identifier: word.master_password_identifier.filter(|id| !matches!(id, 0 | 0xffff)),
+            master_password_identifier: word
+                .master_password_identifier
+                .filter(|id| !matches!(id, 0 | 0xffff)),
             normal_erase_time: erase_time(word.normal_erase_time_15_bits, word.normal_erase_time_8_bits),
-            enhanced_erase_time: erase_time(word.enhanced_erase_time_15_bits, word.enhanced_erase_time_8_bits),
+            enhanced_erase_time: erase_time(
+                word.enhanced_erase_time_15_bits,
+                word.enhanced_erase_time_8_bits,
+            ),
         })
     }
 
@@ -763,7 +776,10 @@ impl Identify {
             supported,
             deterministic: supported && self.features.deterministic_data_after_trim == Some(true),
             zeros: supported && self.features.zeros_after_trim == Some(true),
-            maximum_blocks: self.features.maximum_trim_blocks.filter(|max| supported && !matches!(max, 0 | 0xffff)),
+            maximum_blocks: self
+                .features
+                .maximum_trim_blocks
+                .filter(|max| supported && !matches!(max, 0 | 0xffff)),
         })
     }
 
@@ -848,7 +864,11 @@ impl Identify {
         Some(HardwareReset {
             cblid_above_vihb: word.cblid_above_vihb?,
             device: u8::from(!first),
-            determined_by: if first { word.device_0_number_determined_by? } else { word.device_1_number_determined_by? },
+            determined_by: if first {
+                word.device_0_number_determined_by?
+            } else {
+                word.device_1_number_determined_by?
+            },
         })
     }
 
@@ -943,7 +963,12 @@ impl Identify {
             Sata::maximum_queue_depth_minus_1.at,
         );
         for (key, name, time, at) in [
-            ("normal_erase_time", "Security erase takes", self.security().and_then(|s| s.normal_erase_time), 89),
+            (
+                "normal_erase_time",
+                "Security erase takes",
+                self.security().and_then(|s| s.normal_erase_time),
+                89,
+            ),
             (
                 "enhanced_erase_time",
                 "Enhanced security erase takes",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sg::wire::{Meaning, Octets, Sectors, Seconds, names, word, words};
+use sg::wire::{Meaning, Octets, Seconds, Sectors, names, word, words};
 
 sg::record! {
     /// Streaming, NV cache, CompactFlash, vendor specific words.

@@ -33,7 +33,8 @@ const fn single_word(bit: usize) -> At {
 }
 
 /// How a parallel device found its number.
-const NUMBER: Meaning = names(&[(0, "reserved"), (1, "jumper"), (2, "CSEL signal"), (3, "another way, or unknown")]);
+const NUMBER: Meaning =
+    names(&[(0, "reserved"), (1, "jumper"), (2, "CSEL signal"), (3, "another way, or unknown")]);
 
 sg::record! {
     /// Buffer, transfer modes, cycle times, hardware reset.

@@ -270,7 +270,10 @@ mod tests {
         assert_eq!((port.get(..3), port.last()), (Some(&[0x50, 0x00, 0xc5][..]), Some(&0x7c)));
         let long = stand_in_text("ZA1B2C3D0000R123ABCD");
         let short = long.get(..8).unwrap();
-        assert!(bytes.windows(8).any(|window| window == short), "the short form is the start of the long one");
+        assert!(
+            bytes.windows(8).any(|window| window == short),
+            "the short form is the start of the long one"
+        );
     }
 
     #[test]

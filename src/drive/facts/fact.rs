@@ -22,11 +22,7 @@ impl Source {
     /// A field of a page.
     #[must_use]
     pub fn field(page: &str, field: &Field, bytes: &[u8]) -> Self {
-        Self {
-            page: page.to_owned(),
-            at: Some(field.at.to_string()),
-            raw: field.at.slice(bytes).map(hex),
-        }
+        Self { page: page.to_owned(), at: Some(field.at.to_string()), raw: field.at.slice(bytes).map(hex) }
     }
 
     /// A whole page or answer.

@@ -44,7 +44,9 @@ fn contradictions(facts: &Facts, kernel: &KernelView, found: &mut Vec<Finding>) 
     });
     compare(found, "capacity.blocks", "number of blocks", &capacity.blocks, |a, b, _| a == b);
     compare(found, "capacity.logical_block", "logical block size", &capacity.logical_block, |a, b, _| a == b);
-    compare(found, "capacity.physical_block", "physical block size", &capacity.physical_block, |a, b, _| a == b);
+    compare(found, "capacity.physical_block", "physical block size", &capacity.physical_block, |a, b, _| {
+        a == b
+    });
     compare(found, "capacity.alignment", "alignment", &capacity.alignment, |a, b, _| a == b);
     // 0 is "not reported", which contradicts nothing.
     compare(found, "capacity.rotation", "rotation rate", &capacity.rotation, |a, b, _| {
@@ -93,12 +95,17 @@ fn write_cache(facts: &Facts, kernel: &KernelView, found: &mut Vec<Finding>) {
         found.push(Finding {
             severity: Severity::Contradiction,
             about: "caches.write_cache".into(),
-            text: format!("the drive says in one place that its write cache is {}, and in another that it is {}", words(value), words(!value)),
+            text: format!(
+                "the drive says in one place that its write cache is {}, and in another that it is {}",
+                words(value),
+                words(!value)
+            ),
             evidence: evidence_of,
         });
     }
     if !stale.is_empty() {
-        let names: Vec<&str> = stale.iter().map(|claim| claim.from.page.trim_start_matches("sysfs:")).collect();
+        let names: Vec<&str> =
+            stale.iter().map(|claim| claim.from.page.trim_start_matches("sysfs:")).collect();
         let danger = if value { ": it may send no flushes, and data can be lost with the power" } else { "" };
         let block = kernel.block.as_deref().unwrap_or("sdX");
         found.push(Finding {
@@ -111,7 +118,12 @@ fn write_cache(facts: &Facts, kernel: &KernelView, found: &mut Vec<Finding>) {
                 words(!value),
                 names.join(", ")
             ),
-            evidence: fact.from.iter().map(evidence).chain(stale.iter().map(|claim| evidence(&claim.from))).collect(),
+            evidence: fact
+                .from
+                .iter()
+                .map(evidence)
+                .chain(stale.iter().map(|claim| evidence(&claim.from)))
+                .collect(),
         });
     }
 }

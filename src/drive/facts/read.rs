@@ -136,10 +136,12 @@ impl<'a> Pages<'a> {
         to.firmware.claim(self.text("inquiry", &InquiryHeader::product_revision_level));
         to.firmware.claim(self.sysfs("device/rev", blank));
 
-        to.wwn.claim(self.identified(sg::wire::words(108, 4), |id| id.wwn().map(|wwn| format!("{wwn:016x}"))));
+        to.wwn
+            .claim(self.identified(sg::wire::words(108, 4), |id| id.wwn().map(|wwn| format!("{wwn:016x}"))));
         to.wwn.claim(self.names.as_ref().and_then(|names| {
             let value = names.value.logical_unit_wwn()?;
-            let of_unit = names.value.of(Association::LogicalUnit).find(|one| one.wwn().as_deref() == Some(&value));
+            let of_unit =
+                names.value.of(Association::LogicalUnit).find(|one| one.wwn().as_deref() == Some(&value));
             let at = of_unit.map(|one| sg::wire::be(one.offset + 4, one.bytes.len()));
             let from = Source {
                 page: DeviceIdentification::KEY.into(),
@@ -151,8 +153,7 @@ impl<'a> Pages<'a> {
         to.wwn.claim(self.sysfs("device/wwid", wwid));
 
         to.scsi_version.claim(self.meaning("inquiry", &InquiryHeader::version));
-        to.ata_version
-            .claim(self.identified(sg::wire::word(80), |id| id.ata_version().map(Into::into)));
+        to.ata_version.claim(self.identified(sg::wire::word(80), |id| id.ata_version().map(Into::into)));
     }
 
     fn unit_serial(&self) -> Option<Claim<String>> {
@@ -185,7 +186,9 @@ impl<'a> Pages<'a> {
             ten.as_ref().and_then(Capacity10::blocks),
             from("readcap:10", Capacity10::returned_logical_block_address.at),
         ));
-        to.blocks.claim(self.identified(identify::Capacity::user_addressable_sectors_48.at, Identify::user_sectors));
+        to.blocks.claim(
+            self.identified(identify::Capacity::user_addressable_sectors_48.at, Identify::user_sectors),
+        );
 
         to.logical_block.claim(self.number("readcap:16", &Capacity16::logical_block_length));
         to.logical_block.claim(self.number("readcap:10", &Capacity10::logical_block_length));
@@ -225,7 +228,9 @@ impl<'a> Pages<'a> {
             to.format.claim(Some(Claim { value: format_name(*logical, *physical), from: from.clone() }));
         }
 
-        to.rotation.claim(self.number(BlockDeviceCharacteristics::KEY, &BlockDeviceCharacteristics::medium_rotation_rate));
+        to.rotation.claim(
+            self.number(BlockDeviceCharacteristics::KEY, &BlockDeviceCharacteristics::medium_rotation_rate),
+        );
         to.rotation.claim(self.number(Identify::KEY, &identify::Identity::nominal_media_rotation_rate));
         for (value, from) in to.rotation.clone().claims() {
             let medium = match value {
@@ -235,14 +240,16 @@ impl<'a> Pages<'a> {
             };
             to.medium.claim(Some(Claim { value: medium.to_owned(), from: from.clone() }));
         }
-        to.medium.claim(self.sysfs("queue/rotational", |text| {
-            Some(if text == "0" { "SSD" } else { "HDD" }.to_owned())
-        }));
+        to.medium.claim(
+            self.sysfs("queue/rotational", |text| Some(if text == "0" { "SSD" } else { "HDD" }.to_owned())),
+        );
 
         let form = &BlockDeviceCharacteristics::nominal_form_factor;
-        to.form_factor.claim(self.number(BlockDeviceCharacteristics::KEY, form).filter(|code| code.value != 0).and_then(
-            |claim| claim.and_then(|code| form.meaning.of(code).map(Into::into)),
-        ));
+        to.form_factor.claim(
+            self.number(BlockDeviceCharacteristics::KEY, form)
+                .filter(|code| code.value != 0)
+                .and_then(|claim| claim.and_then(|code| form.meaning.of(code).map(Into::into))),
+        );
         to.form_factor.claim(self.identified(sg::wire::word(168), |id| id.form_factor().map(Into::into)));
 
         to.removable.claim(self.flag("inquiry", &InquiryHeader::rmb));
@@ -285,15 +292,16 @@ impl<'a> Pages<'a> {
             3 => Some("6.0 Gbit/s".to_owned()),
             _ => None,
         };
-        to.link_speed
-            .claim(self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)));
+        to.link_speed.claim(
+            self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)),
+        );
         to.link_speed.claim(kernel(&self.kernel.link_speed, "link"));
         to.fastest_link.claim(self.identified(sg::wire::word(76), |id| {
             id.sata_generations().into_iter().max().and_then(generation)
         }));
-        to.standard.claim(
-            self.identified(sg::wire::word(222), |id| id.transport_versions().first().map(|text| (*text).to_owned())),
-        );
+        to.standard.claim(self.identified(sg::wire::word(222), |id| {
+            id.transport_versions().first().map(|text| (*text).to_owned())
+        }));
         to.queue_depth.claim(self.identified(sg::wire::word(75), |id| id.queue_depth().map(u64::from)));
         to.queue_depth.claim(self.sysfs("device/queue_depth", number));
         to.several_ports.claim(self.flag("inquiry", &InquiryHeader::multip));
@@ -305,12 +313,10 @@ impl<'a> Pages<'a> {
         let page = (0x08, 0);
         to.write_cache.claim(self.identified(sg::wire::word(85).bit(5), |id| id.write_cache().enabled));
         to.write_cache.claim(self.mode(page, wce, Which::Current));
-        to.write_cache.claim(self.sysfs("scsi_disk/cache_type", |text| {
-            match text {
-                "write back" | "write back, no read (daft)" => Some(true),
-                "write through" | "none" => Some(false),
-                _ => None,
-            }
+        to.write_cache.claim(self.sysfs("scsi_disk/cache_type", |text| match text {
+            "write back" | "write back, no read (daft)" => Some(true),
+            "write through" | "none" => Some(false),
+            _ => None,
         }));
         to.write_cache.claim(self.sysfs("queue/write_cache", |text| match text {
             "write back" => Some(true),
@@ -322,7 +328,8 @@ impl<'a> Pages<'a> {
         to.write_cache_changeable.claim(self.mode(page, wce, Which::Changeable));
         to.write_cache_non_volatile
             .claim(self.identified(sg::wire::word(69).bit(2), Identify::write_cache_is_non_volatile));
-        to.read_look_ahead.claim(self.identified(sg::wire::word(85).bit(6), |id| id.read_look_ahead().enabled));
+        to.read_look_ahead
+            .claim(self.identified(sg::wire::word(85).bit(6), |id| id.read_look_ahead().enabled));
         let not = |claim: Option<Claim<bool>>| claim.map(|claim| claim.map(|disabled| !disabled));
         to.read_look_ahead.claim(not(self.mode(page, &Caching::disable_read_ahead, Which::Current)));
         to.read_cache.claim(not(self.mode(page, &Caching::read_cache_disable, Which::Current)));
@@ -376,11 +383,14 @@ impl<'a> Pages<'a> {
             let switch = id.advanced_power_management();
             on_or_off(switch, || id.apm_level().map(|level| format!("on, level {level}")))
         }));
-        to.epc.claim(self.identified(sg::wire::word(120).bit(7), |id| {
-            on_or_off(id.extended_power_conditions(), || None)
-        }));
-        to.puis
-            .claim(self.identified(sg::wire::word(86).bit(5), |id| on_or_off(id.power_up_in_standby(), || None)));
+        to.epc.claim(
+            self.identified(sg::wire::word(120).bit(7), |id| {
+                on_or_off(id.extended_power_conditions(), || None)
+            }),
+        );
+        to.puis.claim(
+            self.identified(sg::wire::word(86).bit(5), |id| on_or_off(id.power_up_in_standby(), || None)),
+        );
     }
 
     fn security(&self, facts: &mut Facts) {
@@ -391,21 +401,23 @@ impl<'a> Pages<'a> {
         to.write_protected.claim(self.sysfs("ro", |text| Some(text == "1")));
 
         let at = sg::wire::word(128);
-        to.ata_security.claim(self.identified(at, |id| id.security().map(|security| {
-            if !security.supported {
-                return "not supported".to_owned();
-            }
-            let mut words = vec![if security.enabled { "password set" } else { "no password set" }];
-            words.push(if security.locked { "locked" } else { "not locked" });
-            words.push(if security.frozen { "frozen" } else { "not frozen" });
-            if security.count_expired {
-                words.push("password attempts used up");
-            }
-            if security.enhanced_erase {
-                words.push("enhanced erase supported");
-            }
-            words.join(", ")
-        })));
+        to.ata_security.claim(self.identified(at, |id| {
+            id.security().map(|security| {
+                if !security.supported {
+                    return "not supported".to_owned();
+                }
+                let mut words = vec![if security.enabled { "password set" } else { "no password set" }];
+                words.push(if security.locked { "locked" } else { "not locked" });
+                words.push(if security.frozen { "frozen" } else { "not frozen" });
+                if security.count_expired {
+                    words.push("password attempts used up");
+                }
+                if security.enhanced_erase {
+                    words.push("enhanced erase supported");
+                }
+                words.join(", ")
+            })
+        }));
         let state = |read: fn(identify::Security) -> bool| {
             self.identified(at, |id| id.security().filter(|security| security.supported).map(read))
         };
@@ -417,11 +429,13 @@ impl<'a> Pages<'a> {
             EraseTime::MoreThan(minutes) => format!("more than {} min", minutes.0),
         };
         to.erase_time.claim(
-            self.identified(sg::wire::word(89), |id| id.security().and_then(|s| s.normal_erase_time).map(time)),
+            self.identified(sg::wire::word(89), |id| {
+                id.security().and_then(|s| s.normal_erase_time).map(time)
+            }),
         );
-        to.enhanced_erase_time.claim(
-            self.identified(sg::wire::word(90), |id| id.security().and_then(|s| s.enhanced_erase_time).map(time)),
-        );
+        to.enhanced_erase_time.claim(self.identified(sg::wire::word(90), |id| {
+            id.security().and_then(|s| s.enhanced_erase_time).map(time)
+        }));
 
         to.sanitize.claim(self.identified(sg::wire::word(59), |id| {
             id.sanitize().map(|sanitize| {
@@ -439,14 +453,14 @@ impl<'a> Pages<'a> {
             let commands = sg::rsoc::decode_all(bytes).value;
             let from = || Source::page("rsoc");
             let has = |code: u8, action: Option<u16>| commands.find(code, action).is_some();
-            let operations: Vec<String> =
-                [(3, "cryptographic erase"), (2, "block erase"), (1, "overwrite")]
-                    .iter()
-                    .filter(|(action, _)| has(0x48, Some(*action)))
-                    .map(|(_, name)| (*name).to_owned())
-                    .collect();
+            let operations: Vec<String> = [(3, "cryptographic erase"), (2, "block erase"), (1, "overwrite")]
+                .iter()
+                .filter(|(action, _)| has(0x48, Some(*action)))
+                .map(|(_, name)| (*name).to_owned())
+                .collect();
             to.sanitize.claim(Some(Claim { value: operations, from: from() }));
-            to.trusted_computing.claim(Some(Claim { value: has(0xa2, None) && has(0xb5, None), from: from() }));
+            to.trusted_computing
+                .claim(Some(Claim { value: has(0xa2, None) && has(0xb5, None), from: from() }));
             to.format_unit.claim(Some(Claim { value: has(0x04, None), from: from() }));
         }
     }
@@ -474,7 +488,8 @@ impl<'a> Pages<'a> {
                     (asc == 0x5d, format!("{asc:02x}h/{ascq:02x}h: {text}"))
                 }
             };
-            to.failing.claim(general.additional_sense_code.map(|_| Claim { value: failing, from: from.clone() }));
+            to.failing
+                .claim(general.additional_sense_code.map(|_| Claim { value: failing, from: from.clone() }));
             to.prediction.claim(general.additional_sense_code.map(|_| Claim { value: text, from }));
         }
 
@@ -486,14 +501,17 @@ impl<'a> Pages<'a> {
         };
         if let Some(page) = &temperatures {
             let current = page.value.current.as_ref().and_then(|current| current.temperature);
-            let reference = page.value.reference.as_ref().and_then(|reference| reference.reference_temperature);
+            let reference =
+                page.value.reference.as_ref().and_then(|reference| reference.reference_temperature);
             to.temperature.claim(measured(current, Temperature::KEY));
-            to.temperature_limit.claim(measured(reference, Temperature::KEY).filter(|claim| claim.value != 0));
+            to.temperature_limit
+                .claim(measured(reference, Temperature::KEY).filter(|claim| claim.value != 0));
         }
         // The informational exceptions page has the temperature as well; 0 there is an empty field.
         let hint = measured(general.and_then(|general| general.temperature), InformationalExceptions::KEY);
         to.temperature.claim(hint.filter(|claim| claim.value != 0));
-        to.temperature_limit.claim(self.celsius(5, &stats::Temperature::specified_maximum_operating_temperature));
+        to.temperature_limit
+            .claim(self.celsius(5, &stats::Temperature::specified_maximum_operating_temperature));
 
         let sector = self.identify.as_ref().and_then(|id| id.value.logical_sector_bytes()).unwrap_or(512);
         let in_bytes = |claim: Option<Claim<u64>>| claim?.and_then(|sectors| sectors.checked_mul(sector));
@@ -507,14 +525,11 @@ impl<'a> Pages<'a> {
                 .and_then(|claim| claim.and_then(|hundredths| u32::try_from(hundredths).ok()))
                 .map(|claim| claim.map(|hundredths| f64::from(hundredths) / 100.0)),
         );
-        to.reallocated
-            .claim(self.statistic(3, &stats::RotatingMedia::number_of_reallocated_logical_sectors));
+        to.reallocated.claim(self.statistic(3, &stats::RotatingMedia::number_of_reallocated_logical_sectors));
         to.uncorrectable
             .claim(self.statistic(4, &stats::GeneralErrors::number_of_reported_uncorrectable_errors));
-        to.interface_crc_errors
-            .claim(self.statistic(6, &stats::Transport::number_of_interface_crc_errors));
-        to.endurance_used
-            .claim(self.statistic(7, &stats::SolidState::percentage_used_endurance_indicator));
+        to.interface_crc_errors.claim(self.statistic(6, &stats::Transport::number_of_interface_crc_errors));
+        to.endurance_used.claim(self.statistic(7, &stats::SolidState::percentage_used_endurance_indicator));
     }
 
     /// A signed temperature among the statistics.

@@ -114,10 +114,10 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Fact>, String> {
     let mut features = false;
     for line in text.lines() {
         let trimmed = line.trim();
-        if features && let Some(mark) = line.get(..5) {
+        if features && let Some(mark) = line.get(..6) {
             match mark {
-                "   *\t" => facts.push(Fact::new(line[5..].trim(), "1")),
-                "    \t" => facts.push(Fact::new(line[5..].trim(), "0")),
+                "\t   *\t" => facts.push(Fact::new(line[6..].trim(), "1")),
+                "\t    \t" => facts.push(Fact::new(line[6..].trim(), "0")),
                 _ if trimmed == "Enabled\tSupported:" => {}
                 _ => features = false,
             }
