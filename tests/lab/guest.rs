@@ -190,11 +190,6 @@ impl Device {
     pub(crate) fn node(&self) -> &str {
         self.disk.as_deref().unwrap_or(&self.generic)
     }
-
-    /// Host, channel, target, LUN as `0:0:0:0`.
-    pub(crate) fn hctl(&self) -> String {
-        self.address.map(|part| part.to_string()).join(":")
-    }
 }
 
 /// The SCSI devices, in the order of their addresses.
@@ -299,13 +294,6 @@ impl Guest {
 pub(crate) struct ScsiDebug<'a> {
     guest: &'a Guest,
     pub(crate) devices: Vec<Device>,
-}
-
-impl ScsiDebug<'_> {
-    /// Changes a setting of the driver, as `opts`.
-    pub(crate) fn set(&self, name: &str, value: &str) -> Outcome {
-        set(Path::new("/sys/bus/pseudo/drivers/scsi_debug").join(name), value)
-    }
 }
 
 impl Drop for ScsiDebug<'_> {

@@ -132,8 +132,8 @@ fn inside(names: &[String]) -> ExitCode {
     }
     let mut report = Report::new(names);
     agreement::run_all(&guest, &mut report);
-    trouble::run(&guest, &mut report);
-    shelf::run(&guest, &mut report);
+    trouble::run_all(&guest, &mut report);
+    shelf::run_all(&guest, &mut report);
     if report.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -117,6 +117,8 @@ pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<
             if !names.join(" ").starts_with(&expected.split_whitespace().collect::<Vec<_>>().join(" ")) {
                 return Err(format!("{node} is {names:?} to sdparm, and {expected:?} to us"));
             }
+        } else if HOST_ERROR.contains(&trimmed) {
+            none = true;
         } else if !is_warning(trimmed) {
             return Err(unknown(line));
         }
@@ -127,6 +129,15 @@ pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<
         None => Err("sdparm printed no page".into()),
     }
 }
+
+/// What it says of a page, or of one of its four values, that the host adapter refuses with an error
+/// of its own, as VMware's PVSCSI does.
+const HOST_ERROR: [&str; 4] = [
+    "mode sense(10): transport: Host_status=0x07 [DID_ERROR]",
+    "Driver_status=0x00 [DRIVER_OK]",
+    "",
+    "MODE SENSE(10): Malformed SCSI command",
+];
 
 /// What it says before a page that is not one for the device's type.
 fn is_warning(line: &str) -> bool {
