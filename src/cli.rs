@@ -102,10 +102,17 @@ enum Color {
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let args = Args::parse();
-    let asks_drives = matches!(args.verb, Verb::Inspect(_) | Verb::Capture(_));
+    let named: &[String] = match &args.verb {
+        Verb::Inspect(args) => &args.drives,
+        Verb::Capture(args) => std::slice::from_ref(&args.drive),
+        _ => &[],
+    };
+    // Nothing hangs on a file.
+    let asks_drives = named.iter().any(|name| !std::path::Path::new(name).is_file());
     if asks_drives && !supervise::is_worker() {
         return match supervise::run() {
             Ok(code) => code,
+            Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
                 complain(&format!("{error:#}"));
                 ExitCode::from(Outcome::CouldNot.exit_code())
@@ -135,10 +142,11 @@ pub fn main() -> ExitCode {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let broken = |kind| kind == Some(io::ErrorKind::BrokenPipe);
+    error.chain().any(|cause| {
+        broken(cause.downcast_ref::<io::Error>().map(io::Error::kind))
+            || broken(cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+    })
 }
 
 /// Tells the user what went wrong.

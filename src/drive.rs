@@ -3,10 +3,10 @@
 //! - [`kernel`]: what sysfs and procfs say, without a command.
 //! - [`name`]: from what a user types to a device.
 //! - [`layers`]: what a command passes through on its way: deadline, trace, progress.
-//! - [`survey`]: what is asked of a drive, and what it answered, by page.
-//! - [`facts`]: one drive's facts, each with its source, merged from all that was answered.
+//! - [`survey`](mod@survey): what is asked of a drive, and what it answered, by page.
+//! - [`facts`](mod@facts): one drive's facts, each with its source, merged from all that was answered.
 //! - [`quirks`]: drives and drivers that need to be read with a grain of salt.
-//! - [`capture`]: files.
+//! - [`capture`](mod@capture): files.
 
 pub mod capture;
 pub mod facts;
@@ -64,6 +64,7 @@ pub struct Drive {
     /// MODE SENSE(10) is not known to it.
     pub six_only: bool,
     quirks: Flags,
+    status: Status,
     transport: Recorder<Timed<Box<dyn Transport>>>,
 }
 
@@ -95,14 +96,15 @@ impl Drive {
         status: Status,
     ) -> Result<Self, TransportError> {
         let device = SgIo::open(&node)?;
-        let transport: Box<dyn Transport> = Box::new(Watched::new(deadline.on(device), status));
-        Ok(Self::new(name, Origin::Device(node), kernel, transport))
+        let transport: Box<dyn Transport> = Box::new(Watched::new(deadline.on(device), status.clone()));
+        Ok(Self::new(name, Origin::Device(node), kernel, transport, status))
     }
 
     /// A drive as a capture holds it.
     #[must_use]
     pub fn replay(name: &str, path: PathBuf, capture: Capture, status: Status) -> Self {
-        let replay: Box<dyn Transport> = Box::new(Watched::new(Replay::new(&capture.exchanges), status));
+        let replay: Box<dyn Transport> =
+            Box::new(Watched::new(Replay::new(&capture.exchanges), status.clone()));
         let origin = Origin::Capture {
             path,
             device: capture.device,
@@ -110,11 +112,17 @@ impl Drive {
             masked: capture.masked,
             incomplete: capture.incomplete,
         };
-        Self::new(name, origin, capture.kernel, replay)
+        Self::new(name, origin, capture.kernel, replay, status)
     }
 
     /// The only place where quirks are applied.
-    fn new(name: &str, origin: Origin, kernel: KernelView, transport: Box<dyn Transport>) -> Self {
+    fn new(
+        name: &str,
+        origin: Origin,
+        kernel: KernelView,
+        transport: Box<dyn Transport>,
+        status: Status,
+    ) -> Self {
         let attribute = |name| kernel.attribute(name).unwrap_or_default().to_owned();
         let quirks = quirks::flags(&Subject {
             vendor: attribute("device/vendor"),
@@ -129,6 +137,7 @@ impl Drive {
             absorbed: Vec::new(),
             six_only: false,
             quirks,
+            status,
             transport: Recorder::new(Timed::new(transport, Timeouts::default())),
         }
     }
@@ -179,6 +188,15 @@ impl Drive {
         }
     }
 
+    /// Tells the user that the drive is about to be woken.
+    pub fn announce_waking(&self, how: &str) {
+        if matches!(self.origin, Origin::Device(_)) {
+            let text =
+                format!("{} sleeps ({how}): asking it more wakes it (--no-wake leaves it asleep)", self.name);
+            self.status.announce(&text);
+        }
+    }
+
     /// Sends a command for the bytes that it brings.
     ///
     /// # Errors
@@ -223,8 +241,16 @@ pub fn find(name: &str, wake: bool, deadline: Deadline, status: Status) -> Resul
         Target::Device { kernel, .. } if kernel.is_suspended() && !wake => {
             Err(NotOpened::Asleep(name.to_owned()))
         }
-        Target::Device { node, kernel } => Drive::open(name, node.clone(), *kernel, deadline, status)
-            .map_err(|error| could_not(&format!("cannot open {}: {error}", node.display()))),
+        Target::Device { node, kernel } => {
+            if kernel.is_suspended() {
+                let how = "the kernel has suspended it";
+                status.announce(&format!(
+                    "{name} sleeps ({how}): opening it wakes it (--no-wake leaves it asleep)"
+                ));
+            }
+            Drive::open(name, node.clone(), *kernel, deadline, status)
+                .map_err(|error| could_not(&format!("cannot open {}: {error}", node.display())))
+        }
     }
 }
 

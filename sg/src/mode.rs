@@ -559,11 +559,8 @@ pub fn describe_four(code: u8, subpage: u8, pages: &FourValues<Option<&[u8]>>) -
             let found = shown.get(control).as_ref().and_then(|page| page.find(&field.key));
             Item::Entry(one_of_four(control, found, *pages.get(control)))
         });
-        section.items.push(Item::Section(Section::new(
-            field.key.clone(),
-            field.name.clone(),
-            values.collect(),
-        )));
+        let four = Section::new(field.key.clone(), field.name.clone(), values.collect());
+        section.items.push(Item::Section(Section { variants: true, ..four }));
     }
     section
 }

@@ -125,6 +125,8 @@ pub struct Section {
     pub items: Vec<Item>,
     /// What was odd about its bytes.
     pub notes: Vec<Note>,
+    /// Its entries are variants of one value, to be shown side by side.
+    pub variants: bool,
 }
 
 impl Section {
@@ -135,7 +137,7 @@ impl Section {
         title: impl Into<Cow<'static, str>>,
         items: Vec<Item>,
     ) -> Self {
-        Self { key: key.into(), title: title.into(), items, notes: Vec::new() }
+        Self { key: key.into(), title: title.into(), items, notes: Vec::new(), variants: false }
     }
 
     /// The entry of that key, also in the sections inside this one.

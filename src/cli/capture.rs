@@ -21,7 +21,7 @@ use crate::verdict::Outcome;
 #[derive(Debug, Clone, Args)]
 pub(super) struct CaptureArgs {
     /// The drive
-    drive: String,
+    pub(super) drive: String,
     /// The file to write; `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,

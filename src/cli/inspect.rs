@@ -35,7 +35,7 @@ Pages (--page, several times if wanted):
 pub(super) struct InspectArgs {
     /// The drives
     #[arg(required = true, value_name = "DRIVE")]
-    drives: Vec<String>,
+    pub(super) drives: Vec<String>,
     /// Only this page, decoded, with its bytes
     #[arg(long = "page", value_name = "PAGE")]
     pages: Vec<String>,

@@ -69,6 +69,12 @@ impl Status {
         now.as_ref().map(|(command, since)| (command.clone(), since.elapsed()))
     }
 
+    /// Tells the user something before it happens, on standard error.
+    #[allow(clippy::print_stderr)]
+    pub fn announce(&self, text: &str) {
+        eprintln!("calipers: {text}");
+    }
+
     fn set(&self, command: Option<String>) {
         *self.now.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
             command.map(|command| (command, Instant::now()));

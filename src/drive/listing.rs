@@ -21,13 +21,16 @@ const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
 /// Every drive; with `all`, every SCSI device.
 #[must_use]
 pub fn list(machine: &Machine, all: bool) -> Vec<Listed> {
-    machine
+    let mut views: Vec<KernelView> = machine
         .addresses()
         .iter()
         .map(|address| machine.view(address))
         .filter(|view| all || view.device_type().is_some_and(|device_type| DISKS.contains(&device_type)))
-        .map(|kernel| Listed { facts: known(&kernel), kernel })
-        .collect()
+        .collect();
+    // By node, sdz before sdaa; what has no block node comes last, by its address.
+    views
+        .sort_by_key(|view| (view.block.is_none(), view.block.as_ref().map(String::len), view.block.clone()));
+    views.into_iter().map(|kernel| Listed { facts: known(&kernel), kernel }).collect()
 }
 
 /// The facts that follow from the pages that the kernel keeps.

@@ -22,6 +22,9 @@ use sg::sense::Sense;
 use super::Drive;
 use super::quirks::Flag;
 
+/// A mode page's bytes: current, changeable, default and saved values.
+pub type ModeValues = FourValues<Option<Vec<u8>>>;
+
 /// How much is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depth {
@@ -59,7 +62,7 @@ pub struct Answers {
     /// Pages by their keys (`vpd:b0`, `log:0d`, `ata:30/03`, `inquiry`, `readcap:16`, …).
     pub pages: BTreeMap<String, Vec<u8>>,
     /// Mode pages by code and subpage: current, changeable, default and saved values.
-    pub mode: BTreeMap<(u8, u8), FourValues<Option<Vec<u8>>>>,
+    pub mode: BTreeMap<(u8, u8), ModeValues>,
     /// Whole MODE SENSE answers by key, with the form of their header.
     pub mode_answers: BTreeMap<String, (Form, Vec<u8>)>,
     /// SMART RETURN STATUS.
@@ -387,6 +390,9 @@ impl Survey<'_> {
             }
             _ => ready,
         });
+        if let (Some(Power::Asleep(how)), true) = (&self.answers.power, self.depth.wake) {
+            self.drive.announce_waking(how);
+        }
         Ok(())
     }
 
@@ -730,7 +736,7 @@ impl Answers {
 
     /// The four values of a mode page.
     #[must_use]
-    pub fn mode_values(&self, key: &str) -> Option<((u8, u8), &FourValues<Option<Vec<u8>>>)> {
+    pub fn mode_values(&self, key: &str) -> Option<((u8, u8), &ModeValues)> {
         self.mode
             .iter()
             .find(|((code, subpage), _)| sg::mode::key(*code, *subpage) == key)

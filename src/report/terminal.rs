@@ -30,6 +30,13 @@ const WIDEST: usize = 44;
 /// As many bytes as a line shows of a long value.
 const SHOWN: usize = 32;
 
+/// The widths of a section's columns.
+#[derive(Debug, Clone, Copy)]
+struct Widths {
+    name: usize,
+    value: usize,
+}
+
 impl Render for Terminal {
     fn render(&self, section: &Section, to: &mut dyn io::Write) -> io::Result<()> {
         self.section(section, 0, to)
@@ -46,16 +53,28 @@ impl Terminal {
         } else {
             writeln!(to, "{indent}{HEADING}{}{HEADING:#}", section.title)?;
         }
-        let width = section
-            .items
-            .iter()
-            .filter_map(|item| if let Item::Entry(entry) = item { Some(length(&entry.name)) } else { None })
-            .filter(|length| *length <= WIDEST)
-            .max()
-            .unwrap_or(0);
+        let entries = || {
+            section
+                .items
+                .iter()
+                .filter_map(|item| if let Item::Entry(entry) = item { Some(entry) } else { None })
+        };
+        let widest = |lengths: &mut dyn Iterator<Item = usize>| {
+            lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
+        };
+        let width = Widths {
+            name: widest(&mut entries().map(|entry| length(&entry.name))),
+            // Values are aligned only where a source stands behind them.
+            value: widest(&mut entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
+        };
+        let titles = widest(&mut section.items.iter().filter_map(|item| match item {
+            Item::Section(inner) if inner.variants => Some(length(&inner.title)),
+            _ => None,
+        }));
         for item in &section.items {
             match item {
                 Item::Entry(entry) => self.entry(entry, depth + 1, width, to)?,
+                Item::Section(inner) if inner.variants => self.variants(inner, depth + 1, titles, to)?,
                 Item::Section(inner) => self.section(inner, depth + 1, to)?,
                 Item::List { title, elements, .. } => {
                     if !title.is_empty() {
@@ -74,12 +93,53 @@ impl Terminal {
         Ok(())
     }
 
-    fn entry(&self, entry: &Entry, depth: usize, width: usize, to: &mut dyn io::Write) -> io::Result<()> {
+    /// Variants of one value on one line, and what the first one means.
+    fn variants(
+        &self,
+        section: &Section,
+        depth: usize,
+        width: usize,
+        to: &mut dyn io::Write,
+    ) -> io::Result<()> {
         let indent = " ".repeat(depth * 2);
-        let pad = " ".repeat(width.saturating_sub(length(&entry.name)));
-        write!(to, "{indent}{}{pad}  {}", entry.name, value(entry))?;
+        let pad = " ".repeat(width.saturating_sub(length(&section.title)));
+        write!(to, "{indent}{}{pad}", section.title)?;
+        let mut first = None;
+        for item in &section.items {
+            let Item::Entry(entry) = item else { continue };
+            let name = entry.name.to_lowercase();
+            let shown = match entry.value {
+                Value::Absent(_) => "-".to_owned(),
+                _ => plain(entry).into_owned(),
+            };
+            write!(to, "  {QUIET}{name}{QUIET:#} {shown:<5}")?;
+            first = first.or(Some(entry));
+        }
+        if let Some(entry) = first {
+            let unit = entry.unit.as_deref().unwrap_or_default();
+            let meaning = entry.meaning.as_deref().unwrap_or_default();
+            let said =
+                [unit, meaning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
+            if !said.is_empty() {
+                write!(to, "  ({said})")?;
+            }
+            if self.evidence
+                && let Some(at) = &entry.at
+            {
+                write!(to, "  {QUIET}[{}]{QUIET:#}", evidence(at, &entry.raw))?;
+            }
+        }
+        writeln!(to)
+    }
+
+    fn entry(&self, entry: &Entry, depth: usize, width: Widths, to: &mut dyn io::Write) -> io::Result<()> {
+        let indent = " ".repeat(depth * 2);
+        let pad = " ".repeat(width.name.saturating_sub(length(&entry.name)));
+        let shown = value(entry);
+        write!(to, "{indent}{}{pad}  {shown}", entry.name)?;
         if let Some(from) = &entry.from {
-            write!(to, "  {QUIET}{from}{QUIET:#}")?;
+            let pad = " ".repeat(width.value.saturating_sub(length(&shown)));
+            write!(to, "{pad}  {QUIET}{from}{QUIET:#}")?;
         }
         if self.evidence
             && let Some(at) = &entry.at
@@ -102,7 +162,23 @@ fn evidence(at: &At, raw: &[u8]) -> String {
 /// A value with its unit and meaning, on one line.
 #[must_use]
 pub fn value(entry: &Entry) -> String {
-    let plain: Cow<'_, str> = match &entry.value {
+    if let Value::Absent(why) = entry.value {
+        return format!("- ({why})");
+    }
+    let mut text = plain(entry).into_owned();
+    if let Some(unit) = &entry.unit {
+        text.push(' ');
+        text.push_str(unit);
+    }
+    if let Some(meaning) = &entry.meaning {
+        text.push_str(&format!(" ({meaning})"));
+    }
+    text
+}
+
+/// A value without its unit and meaning.
+fn plain(entry: &Entry) -> Cow<'_, str> {
+    match &entry.value {
         Value::Bool(on) => if *on { "1" } else { "0" }.into(),
         Value::Unsigned(number) => number.to_string().into(),
         Value::Signed(number) => number.to_string().into(),
@@ -114,17 +190,8 @@ pub fn value(entry: &Entry) -> String {
             }
             _ => spaced_hex(bytes).into(),
         },
-        Value::Absent(why) => return format!("- ({why})"),
-    };
-    let mut text = plain.into_owned();
-    if let Some(unit) = &entry.unit {
-        text.push(' ');
-        text.push_str(unit);
+        Value::Absent(why) => (*why).into(),
     }
-    if let Some(meaning) = &entry.meaning {
-        text.push_str(&format!(" ({meaning})"));
-    }
-    text
 }
 
 /// What a drive's user should know, the worst first.

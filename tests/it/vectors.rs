@@ -4,6 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
+use calipers::report::Render;
+use calipers::report::terminal::Terminal;
 use sg::page::PageKind;
 use sg::section::{Item, Section};
 
@@ -112,16 +114,24 @@ fn every_bit_is_decoded_or_has_a_reason() {
     }
 }
 
+/// A section through every renderer.
+fn render(section: &Section) {
+    serde_json::to_string(section).unwrap();
+    for evidence in [false, true] {
+        Terminal { evidence }.render(section, &mut std::io::sink()).unwrap();
+    }
+}
+
 #[test]
 fn cut_and_damaged_vectors_never_panic() {
     for (describe, _, bytes) in vectors() {
         for length in 0..bytes.len() {
-            let _ = serde_json::to_string(&describe(&bytes[..length])).unwrap();
+            render(&describe(&bytes[..length]));
         }
         for bit in 0..bytes.len() * 8 {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            let _ = serde_json::to_string(&describe(&damaged)).unwrap();
+            render(&describe(&damaged));
         }
     }
 }

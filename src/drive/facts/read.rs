@@ -100,7 +100,7 @@ impl<'a> Pages<'a> {
             Which::Saved => (&values.saved, "saved"),
         };
         let bytes = bytes.as_ref()?;
-        let key = format!("{} ({name})", sg::mode::key(page.0, page.1));
+        let key = format!("{} ({name} values)", sg::mode::key(page.0, page.1));
         Some(Claim { value: field.at.number(bytes)? != 0, from: Source::field(&key, field, bytes) })
     }
 
@@ -255,7 +255,13 @@ impl<'a> Pages<'a> {
         to.removable.claim(self.flag("inquiry", &InquiryHeader::rmb));
         to.removable.claim(self.sysfs("removable", |text| Some(text == "1")));
 
-        to.zoned.claim(self.meaning(BlockDeviceCharacteristics::KEY, &BlockDeviceCharacteristics::zoned));
+        // 0 is "not reported".
+        let zoned = &BlockDeviceCharacteristics::zoned;
+        to.zoned.claim(
+            self.number(BlockDeviceCharacteristics::KEY, zoned)
+                .filter(|code| code.value != 0)
+                .and_then(|claim| claim.and_then(|code| zoned.meaning.of(code).map(Into::into))),
+        );
         to.zoned.claim(self.sysfs("queue/zoned", blank));
 
         let key = "vpd:b2";
@@ -266,8 +272,8 @@ impl<'a> Pages<'a> {
 
         if let Some(capacity) = &sixteen {
             let value = match capacity.protection_type() {
-                Some(number) => format!("type {number}"),
-                None => "none".to_owned(),
+                Some(number) if number > 0 => format!("type {number}"),
+                _ => "none".to_owned(),
             };
             let from = from("readcap:16", Capacity16::prot_en.at);
             to.protection.claim(capacity.prot_en.map(|_| Claim { value, from }));
@@ -295,7 +301,10 @@ impl<'a> Pages<'a> {
         to.link_speed.claim(
             self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)),
         );
-        to.link_speed.claim(kernel(&self.kernel.link_speed, "link"));
+        to.link_speed.claim(kernel(&self.kernel.link_speed, "link").map(|claim| {
+            // libata writes Gbps, the SAS layer Gbit.
+            claim.map(|text| text.replace("Gbps", "Gbit/s").replace("Gbit", "Gbit/s").replace("/s/s", "/s"))
+        }));
         to.fastest_link.claim(self.identified(sg::wire::word(76), |id| {
             id.sata_generations().into_iter().max().and_then(generation)
         }));
@@ -341,14 +350,15 @@ impl<'a> Pages<'a> {
 
     /// A bit of the mode parameter header.
     fn device_specific(&self, read: impl Fn(&sg::mode::Header) -> Option<bool>) -> Option<(Source, bool)> {
-        self.answers.mode_answers.iter().find_map(|(key, (form, bytes))| {
+        let current = |key: &String| key.ends_with("(current values)");
+        self.answers.mode_answers.iter().filter(|(key, _)| current(key)).find_map(|(key, (form, bytes))| {
             let value = read(&sg::mode::parse(bytes, *form).value.header)?;
             let at = match form {
                 sg::mode::Form::Six => sg::wire::byte(2),
                 sg::mode::Form::Ten => sg::wire::byte(3),
             };
             let source = Source {
-                page: format!("mode parameter header of {key}"),
+                page: format!("header of {key}"),
                 at: Some(at.to_string()),
                 raw: at.slice(bytes).map(sg::wire::hex),
             };
@@ -477,7 +487,7 @@ impl<'a> Pages<'a> {
             to.prediction.claim(Some(Claim { value: status.to_string(), from }));
         }
         let exceptions: Option<Decoded<InformationalExceptions>> =
-            self.answers.bytes(InformationalExceptions::KEY).map(|bytes| sg::log::decode(bytes));
+            self.answers.bytes(InformationalExceptions::KEY).map(sg::log::decode);
         let general = exceptions.as_ref().and_then(|page| page.value.general.as_ref());
         if let Some(general) = general {
             let from = Source::page(InformationalExceptions::KEY);
@@ -495,7 +505,7 @@ impl<'a> Pages<'a> {
 
         to.temperature.claim(self.celsius(5, &stats::Temperature::current_temperature));
         let temperatures: Option<Decoded<Temperature>> =
-            self.answers.bytes(Temperature::KEY).map(|bytes| sg::log::decode(bytes));
+            self.answers.bytes(Temperature::KEY).map(sg::log::decode);
         let measured = |value: Option<sg::log::DegreesCelsius>, page: &str| {
             Some(Claim { value: i64::from(value?.0?), from: Source::page(page) })
         };
