@@ -166,10 +166,10 @@ pub(crate) fn sysfs(path: impl AsRef<Path>) -> Result<String, String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a file of sysfs.
+/// Writes a file of sysfs; some want the newline.
 pub(crate) fn set(path: impl AsRef<Path>, text: &str) -> Outcome {
     let path = path.as_ref();
-    std::fs::write(path, text).map_err(|error| format!("{} = {text}: {error}", path.display()))
+    std::fs::write(path, format!("{text}\n")).map_err(|error| format!("{} = {text}: {error}", path.display()))
 }
 
 /// A SCSI device of the guest.
@@ -271,7 +271,7 @@ impl Guest {
         // Made first, so that a failure below removes what is there by then.
         let mut made = ScsiDebug { guest: self, devices: Vec::new() };
         self.load("scsi_debug", &all)?;
-        let is_disk = !parameters.iter().any(|parameter| parameter.starts_with("ptype="));
+        let is_disk = !parameters.iter().any(|part| part.starts_with("ptype=") || *part == "no_uld=1");
         made.devices = wait_for(&format!("{count} scsi_debug devices ({})", all.join(" ")), || {
             let new: Vec<Device> = devices().into_iter().filter(|device| !before.contains(device)).collect();
             let ready = |device: &Device| {

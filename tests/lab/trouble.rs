@@ -10,6 +10,9 @@ use serde_json::Value;
 
 use crate::guest::{Device, Guest, Outcome, Output, Report, devices, run, set, start, sysfs, wait_for};
 
+/// The settings of scsi_debug that can be changed while it runs.
+const DRIVER: &str = "/sys/bus/pseudo/drivers/scsi_debug";
+
 pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
     if guest.lab != "uml" {
         return;
@@ -43,7 +46,7 @@ pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
             report,
             "little",
             1,
-            &["dev_size_mb=8", "tur_ms_to_ready=20000"],
+            &["dev_size_mb=8", "tur_ms_to_ready=20000", "no_uld=1"],
             |guest, report, made| {
                 report.check("little/inspect of a drive that becomes ready", || {
                     becoming_ready(guest, &made[0])
@@ -52,8 +55,7 @@ pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
         );
     }
     if report.wants_group("gone") {
-        // 200 ms a command, so that there is a middle to go away in.
-        with_devices(guest, report, "gone", 1, &["dev_size_mb=8", "delay=20"], |guest, report, made| {
+        with_devices(guest, report, "gone", 1, &["dev_size_mb=8"], |guest, report, made| {
             report.check("gone/inspect of a drive that is removed meanwhile", || removed(guest, &made[0]));
         });
     }
@@ -227,6 +229,8 @@ fn becoming_ready(guest: &Guest, device: &Device) -> Outcome {
 /// A drive that is pulled while it is asked: whatever came until then is shown, and that it is gone.
 fn removed(guest: &Guest, device: &Device) -> Outcome {
     let node = device.node().to_owned();
+    // A second for each command that is not answered at once, so that there is a middle to go away in.
+    set(Path::new(DRIVER).join("delay"), "100")?;
     let running = start(guest.calipers, &["inspect", &node, "--all"])?;
     std::thread::sleep(Duration::from_millis(1500));
     set(device.sysfs.join("delete"), "1")?;
@@ -241,7 +245,7 @@ fn removed(guest: &Guest, device: &Device) -> Outcome {
 
 /// Makes the driver lose every command from now on, or none.
 fn lose_commands(lose: bool) -> Outcome {
-    let driver = Path::new("/sys/bus/pseudo/drivers/scsi_debug");
+    let driver = Path::new(DRIVER);
     let (opts, every) = if lose { ("4", "1") } else { ("0", "0") };
     set(driver.join("opts"), opts)?;
     set(driver.join("every_nth"), every)
