@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::guest::{Device, Guest, Output, Report, devices, run, sysfs, wait_for};
+use crate::guest::{Device, Guest, Output, Report, SKIPPED, devices, run, sysfs, wait_for};
 use crate::witness::{
     self, Pages, hdparm, lsscsi, sdparm, sg_inq, sg_logs, sg_luns, sg_opcodes, sg_readcap, sg_vpd, smartctl,
 };
@@ -192,6 +192,9 @@ fn hold(guest: &Guest, report: &mut Report, group: &str, device: &Device) {
             let text = format!("{}{}", output.stderr, output.stdout);
             match sdparm::parse(page, &text, identity)? {
                 sdparm::Printed::NoPage => not_there(page.key, pages),
+                sdparm::Printed::GaveUp => {
+                    Err(format!("{SKIPPED}sdparm gives up at an error of the host adapter"))
+                }
                 printed => sdparm::compare(page, &printed, pages),
             }
         });

@@ -26,9 +26,13 @@ pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
         Err(why) => return report.fail("shelf/setup", &why),
     };
     report.check("shelf/list", || listed(guest, &made.devices));
-    report.check("shelf/inspect all", || inspected(guest, &made.devices));
-    report.check("shelf/inspect all, one hung", || one_hung(guest, &made.devices));
-    report.check("shelf/inspect all, one hung, as they come", || others_come_first(guest, &made.devices));
+    let mut took = None;
+    report.check("shelf/inspect all", || inspected(guest, &made.devices).map(|time| took = Some(time)));
+    // How long all of them take without a hung one says how long is long on this machine.
+    if let Some(took) = took {
+        let enough = Duration::from_secs(5) + 3 * took;
+        hung(guest, report, &made.devices, enough);
+    }
 }
 
 /// Each disk's serial number, by the kernel's copy of page 80h.
@@ -78,7 +82,8 @@ fn inspect(
     if output.code != Some(code) {
         return Err(format!("exit code {code} is wanted: {}", output.shown()));
     }
-    let mut json: Value = serde_json::from_str(&output.stdout).map_err(|error| error.to_string())?;
+    let mut json: Value = serde_json::from_str(&output.stdout)
+        .map_err(|error| format!("no JSON: {error}\n{}", output.shown()))?;
     match json["drives"].take() {
         Value::Array(drives) => Ok((drives, took)),
         _ => Err("there are no drives in the report".into()),
@@ -93,75 +98,86 @@ fn whole(drive: &Value, device: &Device, serial: &str) -> Outcome {
     if good { Ok(()) } else { Err(format!("{} (serial {serial}) is, to us, {drive}", device.node())) }
 }
 
-fn inspected(guest: &Guest, devices: &[Device]) -> Outcome {
+/// How long it took, if it went well.
+fn inspected(guest: &Guest, devices: &[Device]) -> Result<Duration, String> {
     let serials = serials(devices)?;
-    let (drives, _) = inspect(guest, devices, &[], 0)?;
+    let (drives, took) = inspect(guest, devices, &[], 0)?;
     if drives.len() != devices.len() {
         return Err(format!("{} drives were named, {} are in the report", devices.len(), drives.len()));
     }
-    devices.iter().zip(&drives).try_for_each(|(device, drive)| whole(drive, device, &serials[device.node()]))
+    devices
+        .iter()
+        .zip(&drives)
+        .try_for_each(|(device, drive)| whole(drive, device, &serials[device.node()]))?;
+    Ok(took)
+}
+
+/// One of the disks takes no command while the others are asked.
+fn hung(guest: &Guest, report: &mut Report, devices: &[Device], enough: Duration) {
+    let place = devices.len() / 2;
+    // Both checks run before the kernel gives up the command that holds the disk.
+    let seconds = u32::try_from(3 * enough.as_secs() + 8).unwrap_or(u32::MAX);
+    let lost = match hang(&devices[place], seconds) {
+        Ok(lost) => lost,
+        Err(why) => return report.fail("shelf/setup of the hung one", &why),
+    };
+    report.check("shelf/inspect all, the hung one last", || others_come_first(guest, devices, place, enough));
+    report.check("shelf/inspect all, one hung", || one_hung(guest, devices, place, enough));
+    let _ = lost.finish();
 }
 
 /// The hung one is told as hung, in time, and all others are whole.
-fn one_hung(guest: &Guest, devices: &[Device]) -> Outcome {
+fn one_hung(guest: &Guest, devices: &[Device], place: usize, enough: Duration) -> Outcome {
     let serials = serials(devices)?;
-    let place = devices.len() / 2;
-    let lost = hang(&devices[place], 15)?;
-    let outcome = (|| {
-        let (drives, took) = inspect(guest, devices, &["--timeout", "10s"], 2)?;
-        if took > Duration::from_secs(12) {
-            return Err(format!("10 s were allowed, it took {:.1} s", took.as_secs_f32()));
+    let timeout = format!("{}ms", enough.as_millis());
+    let (drives, took) = inspect(guest, devices, &["--timeout", &timeout], 2)?;
+    if took > enough * 3 / 2 + Duration::from_secs(3) {
+        return Err(format!("{timeout} were allowed, it took {took:?}"));
+    }
+    for (at, (device, drive)) in devices.iter().zip(&drives).enumerate() {
+        if at != place {
+            whole(drive, device, &serials[device.node()])?;
+        } else if drive["outcome"] != "could_not"
+            || !drive["error"]["text"].as_str().is_some_and(|text| text.contains("hangs"))
+        {
+            return Err(format!("{} hangs, and is, to us, {drive}", device.node()));
         }
-        for (at, (device, drive)) in devices.iter().zip(&drives).enumerate() {
-            if at != place {
-                whole(drive, device, &serials[device.node()])?;
-            } else if drive["outcome"] != "could_not"
-                || !drive["error"]["text"].as_str().is_some_and(|text| text.contains("hangs"))
-            {
-                return Err(format!("{} hangs, and is, to us, {drive}", device.node()));
-            }
-        }
-        Ok(())
-    })();
-    let _ = lost.finish();
-    outcome
+    }
+    Ok(())
 }
 
 /// With the hung one named last, the others' reports do not wait for it.
-fn others_come_first(guest: &Guest, devices: &[Device]) -> Outcome {
-    let (hung, others) = devices.split_first().ok_or("there are no disks")?;
-    let lost = hang(hung, 18)?;
-    let outcome = (|| {
-        let began = Instant::now();
-        let mut child = Command::new(guest.calipers)
-            .args(["inspect", "--timeout", "15s"])
-            .args(others.iter().map(Device::node))
-            .arg(hung.node())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        let lines = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
-        let last = others.last().map(Device::node).unwrap_or_default();
-        let mut came = None;
-        for line in lines {
-            let line = line.map_err(|error| error.to_string())?;
-            if line.starts_with(last) {
-                came = Some(began.elapsed());
-            }
+fn others_come_first(guest: &Guest, devices: &[Device], place: usize, enough: Duration) -> Outcome {
+    let others: Vec<&str> =
+        devices.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, device)| device.node()).collect();
+    let began = Instant::now();
+    let mut child = Command::new(guest.calipers)
+        .args(["inspect", "--timeout", "10m"])
+        .args(&others)
+        .arg(devices[place].node())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let lines = BufReader::new(child.stdout.take().ok_or("no pipe")?).lines();
+    let heads = lines.map_while(Result::ok).filter(|line| line.starts_with("/dev/"));
+    // Reading ends with the head of the last of the others: the run itself need not end.
+    let mut missing: std::collections::BTreeSet<&str> = others.iter().copied().collect();
+    for head in heads {
+        missing.remove(head.as_str());
+        if missing.is_empty() {
+            break;
         }
-        let whole = began.elapsed();
-        let status = child.wait().map_err(|error| error.to_string())?;
-        match came {
-            Some(came) if came < Duration::from_secs(12) && status.code() == Some(2) => Ok(()),
-            _ => Err(format!(
-                "the last of the others was reported after {came:?}, the run took {whole:?} and ended with {status}"
-            )),
-        }
-    })();
-    let _ = lost.finish();
-    outcome
+    }
+    let took = began.elapsed();
+    let _ = child.kill();
+    let _ = child.wait();
+    if missing.is_empty() && took < enough {
+        Ok(())
+    } else {
+        Err(format!("after {took:?} these were still to come: {missing:?}"))
+    }
 }
 
 /// What a run cost.

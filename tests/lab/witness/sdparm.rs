@@ -88,13 +88,15 @@ pub(crate) enum Printed {
     Page { header: Option<(i128, i128)>, lines: Vec<Line> },
     /// The drive has no such page, or it is not one for its type.
     NoPage,
+    /// sdparm gave up at an error of the host adapter when it asked for the saved values.
+    GaveUp,
 }
 
 /// Reads what `sdparm --page=PAGE --long` prints; `identity` is vendor, product and revision.
 pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<Printed, String> {
     let mut header = None;
     let mut lines: Option<Vec<Line>> = None;
-    let mut none = false;
+    let (mut none, mut host_error) = (false, false);
     for line in text.lines() {
         let trimmed = line.trim();
         if let Some(lines) = &mut lines {
@@ -102,6 +104,7 @@ pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<
         } else if trimmed.strip_suffix(':') == Some(page.heading) {
             lines = Some(Vec::new());
         } else if trimmed == format!(">> {} not found", page.heading)
+            || trimmed == MALFORMED
             || trimmed.ends_with("mode page, no fields found, add '-H' to see page in hex.")
         {
             none = true;
@@ -118,7 +121,7 @@ pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<
                 return Err(format!("{node} is {names:?} to sdparm, and {expected:?} to us"));
             }
         } else if HOST_ERROR.contains(&trimmed) {
-            none = true;
+            host_error = true;
         } else if !is_warning(trimmed) {
             return Err(unknown(line));
         }
@@ -126,18 +129,17 @@ pub(crate) fn parse(page: &ModePage, text: &str, identity: [&str; 3]) -> Result<
     match lines {
         Some(lines) => Ok(Printed::Page { header, lines }),
         None if none => Ok(Printed::NoPage),
+        None if host_error => Ok(Printed::GaveUp),
         None => Err("sdparm printed no page".into()),
     }
 }
 
-/// What it says of a page, or of one of its four values, that the host adapter refuses with an error
-/// of its own, as VMware's PVSCSI does.
-const HOST_ERROR: [&str; 4] = [
-    "mode sense(10): transport: Host_status=0x07 [DID_ERROR]",
-    "Driver_status=0x00 [DRIVER_OK]",
-    "",
-    "MODE SENSE(10): Malformed SCSI command",
-];
+/// What it says when the host adapter answers with an error of its own, as VMware's PVSCSI does to a
+/// command that is refused.
+const HOST_ERROR: [&str; 3] =
+    ["mode sense(10): transport: Host_status=0x07 [DID_ERROR]", "Driver_status=0x00 [DRIVER_OK]", ""];
+/// What it says then of a page whose current values are refused.
+const MALFORMED: &str = "MODE SENSE(10): Malformed SCSI command";
 
 /// What it says before a page that is not one for the device's type.
 fn is_warning(line: &str) -> bool {
