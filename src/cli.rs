@@ -99,6 +99,12 @@ enum Color {
     Never,
 }
 
+/// The command line as data: `docs/man` is made from it.
+#[must_use]
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let args = Args::parse();
@@ -151,7 +157,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Tells the user what went wrong.
 fn complain(text: &str) {
-    let _ = writeln!(anstream::stderr(), "calipers: {text}");
+    // Errors may quote a file or a drive.
+    let lines: Vec<_> = text.lines().map(crate::report::terminal::visible).collect();
+    let _ = writeln!(anstream::stderr(), "calipers: {}", lines.join("\n"));
 }
 
 /// Reads a file, or standard input for `-`.

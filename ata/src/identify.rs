@@ -39,9 +39,7 @@ pub use sata::Sata;
 pub use security::Protection;
 use sg::page::Page;
 use sg::section::{Item, Section};
-use sg::wire::{
-    self, At, Decoded, Field, Layout, Meaning, Notes, Record, Reserved, body, names, word, words,
-};
+use sg::wire::{self, At, Decoded, Field, Layout, Meaning, Notes, Record, Reserved, names, word};
 pub use transfer::Transfer;
 
 /// How many bytes IDENTIFY data are.
@@ -173,7 +171,7 @@ impl Identify {
 #[must_use]
 pub fn decode(received: &[u8]) -> Decoded<Identify> {
     let mut notes = Notes::default();
-    let page = cut(received, &mut notes);
+    let page = wire::fixed(received, LENGTH, &mut notes);
     Identify::decoded(page, notes)
 }
 
@@ -181,7 +179,7 @@ pub fn decode(received: &[u8]) -> Decoded<Identify> {
 #[must_use]
 pub fn describe(received: &[u8]) -> Section {
     let mut notes = Notes::default();
-    let page = cut(received, &mut notes);
+    let page = wire::fixed(received, LENGTH, &mut notes);
     let value = Identify::decode(page, &mut notes);
     Section { notes: notes.0, ..Section::new(Identify::KEY, Identify::TITLE, value.items(page)) }
 }
@@ -193,18 +191,6 @@ pub fn seal(bytes: &mut [u8; LENGTH]) {
     let sum = sum(bytes);
     let [.., checksum] = bytes;
     *checksum = sum.wrapping_neg();
-}
-
-/// Cuts what was received to 512 bytes, and notes what is missing or too much.
-fn cut<'a>(received: &'a [u8], notes: &mut Notes) -> &'a [u8] {
-    if received.len() > LENGTH {
-        let more = received.len() - LENGTH;
-        notes.at(
-            LENGTH..received.len(),
-            format!("IDENTIFY data are 512 bytes; {more} more are not looked at"),
-        );
-    }
-    body(received, 0, LENGTH, notes)
 }
 
 fn sum(page: &[u8]) -> u8 {
@@ -260,7 +246,12 @@ fn not_identify(page: &[u8], notes: &mut Notes) -> bool {
         notes.at(whole, "this is VPD page 89h: IDENTIFY data are its bytes 60-571; nothing is decoded");
         return true;
     }
-    if exchanged(page) {
+    let checked = check(page);
+    if checked == Integrity::Valid {
+        return false;
+    }
+    let mut odd = oddities(page);
+    if exchanged(page, &odd) {
         notes.at(
             whole,
             "the two bytes of each word are exchanged: exchange them (dd conv=swab) and decode again; \
@@ -268,16 +259,8 @@ fn not_identify(page: &[u8], notes: &mut Notes) -> bool {
         );
         return true;
     }
-    let mut odd = Vec::new();
-    match check(page) {
-        Integrity::Valid => {}
-        Integrity::Wrong { .. } => {
-            oddities(page, &mut odd);
-            if !odd.is_empty() {
-                odd.push("word 255 has a signature but the checksum is wrong");
-            }
-        }
-        Integrity::None | Integrity::Unknown => oddities(page, &mut odd),
+    if !odd.is_empty() && checked != Integrity::None && checked != Integrity::Unknown {
+        odd.push("word 255 has a signature but the checksum is wrong");
     }
     match odd.as_slice() {
         [] => false,
@@ -298,39 +281,58 @@ fn not_identify(page: &[u8], notes: &mut Notes) -> bool {
     }
 }
 
-/// True if the bytes would be IDENTIFY data with the two bytes of each word exchanged.
-fn exchanged(page: &[u8]) -> bool {
-    if page.get(LENGTH - 2..LENGTH).is_some_and(|end| end.first() != Some(&0xa5) && end.last() == Some(&0xa5))
-        && sum(page) == 0
-    {
+/// True if the bytes would be IDENTIFY data with the two bytes of each word exchanged: then the
+/// checksum is right, or nothing is odd any more and word 47 has its mark.
+fn exchanged(page: &[u8], odd: &[&str]) -> bool {
+    let other = wire::swapped(page);
+    if check(&other) == Integrity::Valid {
         return true;
     }
-    let marks: Vec<(bool, bool)> = [83, 84, 87]
-        .iter()
-        .filter_map(|&number| word(number).slice(page))
-        .filter_map(|word| Some((word.last()? >> 6 == 1, word.first()? >> 6 == 1)))
-        .collect();
-    check(page) != Integrity::Valid && marks.len() == 3 && marks.iter().all(|&(here, there)| there && !here)
+    !odd.is_empty() && oddities(&other).is_empty() && word(47).bits(15, 8).number(&other) == Some(0x80)
 }
 
 /// What no drive should say, as clauses.
-fn oddities(page: &[u8], odd: &mut Vec<&'static str>) {
+fn oddities(page: &[u8]) -> Vec<&'static str> {
+    let mut odd = Vec::new();
     let number = |at: At| at.number(page);
     if number(word(0)).is_some_and(|word| word >> 14 == 3) {
         odd.push("word 0 is of no kind of device");
     }
-    if words(10, 37).slice(page).is_some_and(|all| {
-        // Serial, firmware, model; the words between them were never text.
-        let text = [all.get(..20), all.get(26..)];
-        text.into_iter().flatten().flatten().any(|&byte| byte != 0 && !(b' '..=b'~').contains(&byte))
-    }) {
-        odd.push("the serial number, firmware revision or model number has bytes that are no text");
+    for (at, clause) in [
+        (Identity::serial_number.at, "the serial number is no text"),
+        (Identity::firmware_revision.at, "the firmware revision is no text"),
+        (Identity::model_number.at, "the model number is no text"),
+    ] {
+        // Text is printable; behind it, and nowhere else, drives pad with spaces or with zeros.
+        let text = at.slice(page).map(wire::swapped).unwrap_or_default();
+        let padding = text.iter().rev().take_while(|&&byte| byte == 0 || byte == b' ').count();
+        if text.iter().rev().skip(padding).any(|byte| !(b' '..=b'~').contains(byte)) {
+            odd.push(clause);
+        }
     }
-    if number(word(47)).is_some_and(|word| word & 0xff == 0x80 && word >> 8 != 0x80) {
-        odd.push("word 47 has its mark 80h in the low byte");
+    let claims_versions = number(word(80)).is_some_and(|word| !matches!(word, 0 | 0xffff));
+    let packet = number(word(0)).is_some_and(|word| word >> 14 == 2);
+    if number(word(47))
+        .is_some_and(|word| word >> 8 != 0x80 && (claims_versions || word & 0xff == 0x80) && !packet)
+    {
+        odd.push("word 47 is without its mark 80h");
+    }
+    if number(word(49)).is_some_and(|word| word & 0x0200 == 0 && claims_versions && !packet) {
+        odd.push("word 49 says that there is no LBA");
+    }
+    if number(word(255)).is_some_and(|word| !matches!(word, 0 | 0xffff) && word & 0xff != 0xa5) {
+        odd.push("word 255 is neither empty nor has its signature");
+    }
+    if number(word(254)).is_some_and(|word| word & 0xff == 0xa5) {
+        odd.push("word 254 has the signature of word 255");
     }
     if number(word(80)).is_some_and(|word| word != 0xffff && word & 0xc001 != 0) {
         odd.push("word 80 claims versions that do not exist");
+    }
+    if number(word(83)) == Some(0)
+        && number(word(80)).is_some_and(|word| word != 0xffff && word & 0x3ff0 != 0)
+    {
+        odd.push("word 83 is empty though versions that define it are claimed");
     }
     for (number_of, clause) in [
         (83, "word 83 is not marked as valid"),
@@ -341,6 +343,7 @@ fn oddities(page: &[u8], odd: &mut Vec<&'static str>) {
             odd.push(clause);
         }
     }
+    odd
 }
 
 #[cfg(test)]

@@ -37,9 +37,33 @@ pub fn parse(text: &str) -> Result<Vec<u8>, HexError> {
     Ok(bytes)
 }
 
+/// The bytes of a file that is binary or hexadecimal text.
+///
+/// Text is tried first: binary pages hold bytes that no text has. A file of nothing but hex digits
+/// and separators is text.
+///
+/// # Errors
+///
+/// [`HexError`] if the file is text, but not hexadecimal.
+pub fn loose(file: &[u8]) -> Result<Vec<u8>, HexError> {
+    let is_text = |text: &str| text.chars().all(|c| !c.is_control() || c.is_whitespace());
+    match std::str::from_utf8(file) {
+        Ok(text) if is_text(text) => parse(text),
+        _ => Ok(file.to_vec()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_binary_or_text() {
+        assert_eq!(loose(b"00 b0 00 3c # comment\n"), Ok(vec![0, 0xb0, 0, 0x3c]));
+        assert_eq!(loose(&[0, 0xb0, 0, 0x3c]), Ok(vec![0, 0xb0, 0, 0x3c]));
+        assert_eq!(loose(b"\0 12"), Ok(b"\0 12".to_vec()), "no text has a NUL");
+        assert_eq!(loose(b"a page"), Err(HexError { line: 1, word: "page".into() }));
+    }
 
     #[test]
     fn the_forms_that_people_write() {

@@ -11,8 +11,8 @@ pub use versions::{VERSION_DESCRIPTORS, version_descriptor};
 use crate::page::{Page, PageKind};
 use crate::section::{Item, Section};
 use crate::wire::{
-    Decoded, Field, FieldValue, Layout, Meaning, Notes, Octets, Record, be16, bit, bits, body, byte, entry,
-    flag, names, text, walk,
+    ByteCount, Decoded, Field, FieldValue, Layout, Meaning, Notes, Octets, Record, be16, bit, bits, body,
+    byte, entry, flag, names, text, walk,
 };
 
 crate::pages! {
@@ -127,7 +127,7 @@ crate::record! {
             (2, "this standard"),
         ]);
         /// How many bytes follow this one.
-        additional_length: u8 = byte(4), "ADDITIONAL LENGTH";
+        additional_length: ByteCount = byte(4), "ADDITIONAL LENGTH";
         /// An embedded storage array controller.
         sccs: bool = bit(5, 7), "SCCS",
             flag("contains a storage array controller", "contains no storage array controller");
@@ -282,6 +282,7 @@ impl Page for StandardInquiry {
                 key: "vendor_specific",
                 name: "vendor specific (from byte 96)",
                 at: text(REST, self.vendor_specific.0.len()),
+                shape: Octets::SHAPE,
                 unit: Octets::UNIT,
                 meaning: Meaning::Plain,
             };

@@ -446,7 +446,8 @@ pub fn key(code: u8, subpage: u8) -> String {
 pub fn describe(received: &[u8], form: Form) -> Section {
     let mut notes = Notes::default();
     let (parameters, answer) = split(received, form, &mut notes);
-    let header = Section::new("header", "Mode parameter header", parameters.header.entries(answer));
+    // The header came whole even if its own length says that less follows than it has.
+    let header = Section::new("header", "Mode parameter header", parameters.header.entries(received));
     let before_pages = parameters.pages.first().map_or(answer.len(), |page| page.offset);
     let within = answer.get(..before_pages).unwrap_or(answer);
     let descriptors = parameters
@@ -557,7 +558,8 @@ pub fn describe_four(code: u8, subpage: u8, pages: &FourValues<Option<&[u8]>>) -
         }
         let values = PageControl::ALL.into_iter().map(|control| {
             let found = shown.get(control).as_ref().and_then(|page| page.find(&field.key));
-            Item::Entry(one_of_four(control, found, *pages.get(control)))
+            let page = pages.get(control).map(|page| cut(page, &mut Notes::default()));
+            Item::Entry(one_of_four(control, found, page))
         });
         let four = Section::new(field.key.clone(), field.name.clone(), values.collect());
         section.items.push(Item::Section(Section { variants: true, ..four }));

@@ -343,6 +343,7 @@ impl Page for OneCommand {
                 key: "cdb_usage_data",
                 name: "CDB USAGE DATA",
                 at: text(4, self.usage.0.len()),
+                shape: Octets::SHAPE,
                 unit: Octets::UNIT,
                 meaning: Meaning::Plain,
             };

@@ -189,6 +189,7 @@ impl fmt::Display for Progress {
 
 /// A byte, and perhaps a bit, that the drive points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Pointer {
     /// What the byte is counted in.
     #[serde(rename = "in")]
@@ -202,6 +203,7 @@ pub struct Pointer {
 
 /// What a [`Pointer`] counts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub enum Target {
     /// The command descriptor block.
     #[serde(rename = "cdb")]
@@ -553,7 +555,18 @@ impl Sense {
     /// Its lines; the sense data starts in `page` at `base`.
     fn items(&self, page: &[u8], base: usize) -> Vec<Item> {
         let page = page.get(..base + self.data().len()).unwrap_or(page);
-        let text = Value::Text(self.text().into_owned());
+        let code = match &self.format {
+            Format::Fixed { fields, .. } => {
+                fields.additional_sense_code.zip(fields.additional_sense_code_qualifier)
+            }
+            Format::Descriptor { header, .. } => {
+                header.additional_sense_code.zip(header.additional_sense_code_qualifier)
+            }
+        };
+        let text = match code {
+            Some((asc, ascq)) => Value::Text(codes::text(asc, ascq).into_owned()),
+            None => Value::Absent("not returned"),
+        };
         let text = Entry::derived("additional_sense", "Additional sense", text);
         match &self.format {
             Format::Fixed { fields, specific, ata } => {

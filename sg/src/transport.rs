@@ -110,6 +110,7 @@ pub mod status {
 
 /// Why a command did not reach the drive, or its completion did not come back.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TransportError {
@@ -118,6 +119,10 @@ pub enum TransportError {
         "no permission: run as root, or as a user who may open the device for passthrough (group disk, CAP_SYS_RAWIO)"
     )]
     NoPermission,
+    /// EPERM or EACCES for one command on a device that is open: the kernel has a list of commands
+    /// that it lets everybody send who may read the device.
+    #[error("the kernel lets only root (CAP_SYS_RAWIO) send this command")]
+    Forbidden,
     /// ENOENT, ENXIO or ENODEV on opening.
     #[error("there is no such device")]
     NoSuchDevice,

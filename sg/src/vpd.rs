@@ -6,6 +6,7 @@ mod block_limits;
 pub mod designator;
 mod device_identification;
 mod logical_block_provisioning;
+mod power_condition;
 mod supported_pages;
 mod unit_serial_number;
 
@@ -16,19 +17,21 @@ pub use block_device_characteristics::BlockDeviceCharacteristics;
 pub use block_limits::BlockLimits;
 pub use device_identification::DeviceIdentification;
 pub use logical_block_provisioning::{LogicalBlockProvisioning, LogicalBlockProvisioningHeader};
+pub use power_condition::PowerCondition;
 pub use supported_pages::{SupportedPage, SupportedPages};
 pub use unit_serial_number::UnitSerialNumber;
 
 use crate::inquiry::{DEVICE_TYPES, QUALIFIERS};
 use crate::page::{Page, PageKind};
 use crate::section::Section;
-use crate::wire::{Decoded, Notes, Record, be16, bits, body, byte};
+use crate::wire::{ByteCount, Decoded, Notes, Record, be16, bits, body, byte};
 
 crate::pages! {
     SupportedPages,
     UnitSerialNumber,
     DeviceIdentification,
     AtaInformation,
+    PowerCondition,
     BlockLimits,
     BlockDeviceCharacteristics,
     LogicalBlockProvisioning,
@@ -44,7 +47,7 @@ crate::record! {
         /// Which page this is.
         page_code: u8 = byte(1), "PAGE CODE";
         /// How many bytes follow.
-        page_length: u16 = be16(2), "PAGE LENGTH";
+        page_length: ByteCount = be16(2), "PAGE LENGTH";
     }
 }
 
@@ -116,16 +119,18 @@ fn show(received: &[u8], mut notes: Notes) -> Section {
 
 /// A page that has no decoder: its bytes.
 fn unknown(page: &[u8], mut notes: Notes) -> Section {
-    use crate::wire::{Field, Meaning, Octets, entry, text};
+    use crate::wire::{Field, Meaning, Octets, Shape, entry, text};
     notes.add("this page is not decoded yet: its bytes are shown as they are");
     let payload = page.get(4..).unwrap_or_default();
     let field = Field {
         key: "payload",
         name: "payload",
         at: text(4, payload.len()),
+        shape: Shape::Bytes,
         unit: None,
         meaning: Meaning::Plain,
     };
     let items = vec![entry(&field, Some(&Octets(payload.to_vec())), page, 0)];
-    Section { notes: notes.0, ..Section::new("vpd", "Unknown VPD page", items) }
+    let code = page.get(1).copied().unwrap_or(0);
+    Section { notes: notes.0, ..Section::new(format!("vpd:{code:02x}"), "Unknown VPD page", items) }
 }

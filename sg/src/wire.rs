@@ -409,6 +409,19 @@ pub const fn flag(set: &'static str, clear: &'static str) -> Meaning {
     Meaning::Flag(set, clear)
 }
 
+/// What a field's value is, whatever its unit: what the JSON Schema says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A bit.
+    Bit,
+    /// A number.
+    Number,
+    /// A text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
 /// A field of a record: its names, place, unit and codes.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
@@ -418,6 +431,8 @@ pub struct Field {
     pub name: &'static str,
     /// Its place.
     pub at: At,
+    /// What its value is.
+    pub shape: Shape,
     /// Its unit, if it counts something.
     pub unit: Option<&'static str>,
     /// What its codes mean.
@@ -493,7 +508,8 @@ pub const fn count(mut layouts: &[Layout]) -> (usize, usize) {
 #[must_use]
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler, over our own tables")]
 pub const fn unite<const F: usize, const R: usize>(mut layouts: &[Layout]) -> ([Field; F], [Reserved; R]) {
-    const FIELD: Field = Field { key: "", name: "", at: be(0, 0), unit: None, meaning: Meaning::Plain };
+    const FIELD: Field =
+        Field { key: "", name: "", at: be(0, 0), shape: Shape::Bytes, unit: None, meaning: Meaning::Plain };
     let mut fields = [FIELD; F];
     let mut reserved = [Reserved { at: be(0, 0), why: "" }; R];
     let (mut field, mut reason) = (0, 0);
@@ -520,6 +536,8 @@ pub const fn unite<const F: usize, const R: usize>(mut layouts: &[Layout]) -> ([
 pub trait FieldValue: Sized {
     /// The unit that the type carries.
     const UNIT: Option<&'static str> = None;
+    /// What its values are.
+    const SHAPE: Shape = Shape::Number;
     /// Reads it from a record.
     fn read(at: &At, record: &[u8]) -> Option<Self>;
     /// Writes it into a record.
@@ -531,6 +549,7 @@ pub trait FieldValue: Sized {
 }
 
 impl FieldValue for bool {
+    const SHAPE: Shape = Shape::Bit;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.number(record).map(|number| number != 0)
     }
@@ -566,6 +585,7 @@ macro_rules! integers {
 integers! { u8 u16 u32 u64 }
 
 impl FieldValue for String {
+    const SHAPE: Shape = Shape::Text;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.ascii(record)
     }
@@ -591,6 +611,7 @@ impl FieldValue for String {
 pub struct Octets(pub Vec<u8>);
 
 impl FieldValue for Octets {
+    const SHAPE: Shape = Shape::Bytes;
     fn read(at: &At, record: &[u8]) -> Option<Self> {
         at.is_valid(record).then(|| at.slice(record))?.map(|bytes| Self(bytes.to_vec()))
     }
@@ -685,6 +706,7 @@ impl FieldValue for Celsius {
 
 /// Something odd about bytes: they were cut, lied about their length, or broke a rule.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Note {
     /// Where, in bytes from the page's start.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -813,6 +835,7 @@ macro_rules! record {
                     key: stringify!($field),
                     name: $standard,
                     at: $at,
+                    shape: <$type as $crate::wire::FieldValue>::SHAPE,
                     unit: <$type as $crate::wire::FieldValue>::UNIT,
                     meaning: $crate::record!(@meaning $($meaning)?),
                 };
@@ -859,6 +882,21 @@ pub fn body<'a>(page: &'a [u8], header: usize, declared: usize, notes: &mut Note
         );
     }
     page.get(..says.min(page.len())).unwrap_or(page)
+}
+
+/// Cuts a page of a fixed length to it, and notes what is missing or too much.
+pub fn fixed<'a>(page: &'a [u8], length: usize, notes: &mut Notes) -> &'a [u8] {
+    if page.len() < length {
+        let text =
+            format!("{length} bytes make it whole, {} were received; what is missing is unknown", page.len());
+        notes.at(page.len()..length, text);
+    } else if page.len() > length {
+        notes.at(
+            length..page.len(),
+            format!("{length} bytes make it whole; {} more are not looked at", page.len() - length),
+        );
+    }
+    page.get(..length).unwrap_or(page)
 }
 
 /// Walks a list of elements that carry their own length: each element's bytes with its offset.
@@ -984,6 +1022,15 @@ mod tests {
         let found = walk(&list, 0, 2, &mut notes, |e| 2 + usize::from(e.get(1).copied().unwrap_or(0)));
         assert_eq!(found, [(0, &list[0..4]), (4, &list[4..7])]);
         assert_eq!(notes.0.len(), 1);
+    }
+
+    #[test]
+    fn a_page_of_fixed_length_is_cut_to_it_with_a_note() {
+        for (length, kept, noted) in [(3, 3, Some(3..4)), (4, 4, None), (6, 4, Some(4..6))] {
+            let mut notes = Notes::default();
+            assert_eq!(fixed(&vec![7; length], 4, &mut notes).len(), kept);
+            assert_eq!(notes.0.first().and_then(|note| note.bytes.clone()), noted);
+        }
     }
 
     #[test]

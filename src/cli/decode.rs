@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use sg::mode::Form;
 use sg::section::Section;
@@ -52,7 +52,8 @@ pub(super) struct DecodeArgs {
 
 pub(super) fn run(args: &DecodeArgs) -> anyhow::Result<Outcome> {
     let file = super::read_input(&args.file)?;
-    let bytes = loose(&file)?;
+    let bytes =
+        sg::hex::loose(&file).context("the file is text, but not hexadecimal bytes with `#` comments")?;
     if bytes.is_empty() {
         bail!("{} holds no bytes", args.file.display());
     }
@@ -63,27 +64,12 @@ pub(super) fn run(args: &DecodeArgs) -> anyhow::Result<Outcome> {
         writeln!(out)?;
     } else {
         let mut out = anstream::stdout().lock();
-        Terminal { evidence: args.raw }.render(&section, &mut out)?;
+        Terminal { evidence: args.raw, ..Terminal::default() }.render(&section, &mut out)?;
         if args.raw {
             dump(&bytes, &mut out)?;
         }
     }
     Ok(if section.notes.is_empty() { Outcome::Passed } else { Outcome::Inconclusive })
-}
-
-/// Bytes from a file that is binary or hexadecimal text.
-///
-/// Text is tried first: binary pages hold bytes that no text has. A file of nothing but hex digits
-/// and separators is text.
-fn loose(file: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let is_text = |text: &str| text.chars().all(|c| !c.is_control() || c.is_whitespace());
-    match std::str::from_utf8(file) {
-        Ok(text) if is_text(text) => match sg::hex::parse(text) {
-            Ok(bytes) => Ok(bytes),
-            Err(error) => bail!("the file is text, but not hexadecimal bytes with `#` comments: {error}"),
-        },
-        _ => Ok(file.to_vec()),
-    }
 }
 
 fn describe(args: &DecodeArgs, bytes: &[u8]) -> anyhow::Result<Section> {

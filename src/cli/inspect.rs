@@ -9,13 +9,13 @@ use super::AskArgs;
 use super::run::{Answered, each};
 use crate::drive::facts::{facts, findings};
 use crate::drive::layers::{Deadline, Status};
-use crate::drive::survey::{Depth, Missing, Power, page, survey};
+use crate::drive::survey::{Depth, Missing, Power, page, parse_key, survey};
 use crate::drive::{NotOpened, Origin, find};
 use crate::report::Render;
 use crate::report::json::{
     DriveReport, ErrorReport, Inspection, MissingReport, OriginReport, PageReport, VERSION, program,
 };
-use crate::report::terminal::{Terminal, dump, findings as render_findings};
+use crate::report::terminal::{Terminal, Widths, dump, findings as render_findings, visible};
 use crate::verdict::{Outcome, Severity};
 
 /// The forms of a page's name.
@@ -37,7 +37,7 @@ pub(super) struct InspectArgs {
     #[arg(required = true, value_name = "DRIVE")]
     pub(super) drives: Vec<String>,
     /// Only this page, decoded, with its bytes
-    #[arg(long = "page", value_name = "PAGE")]
+    #[arg(long = "page", value_name = "PAGE", value_parser = parse_key)]
     pages: Vec<String>,
     /// Every page that the drive has
     #[arg(long, conflicts_with = "pages")]
@@ -221,13 +221,15 @@ fn origin(origin: &Origin) -> OriginReport {
 
 /// The report as text.
 fn text(report: &DriveReport, args: &InspectArgs, out: &mut dyn Write) -> std::io::Result<()> {
-    let terminal = Terminal { evidence: args.raw || !args.pages.is_empty() };
+    let terminal = Terminal { evidence: args.raw || !args.pages.is_empty(), ..Terminal::default() };
     if args.pages.is_empty() || args.drives.len() > 1 {
         heading(report, out)?;
     }
     if let Some(facts) = &report.facts {
-        for section in facts.sections() {
-            terminal.render(&section, out)?;
+        let sections = facts.sections();
+        let aligned = Terminal { least: Widths::of(&sections), ..terminal };
+        for section in &sections {
+            aligned.render(section, out)?;
         }
         render_findings(&report.findings, out)?;
     }
@@ -261,7 +263,7 @@ fn text(report: &DriveReport, args: &InspectArgs, out: &mut dyn Write) -> std::i
         )?;
     }
     for line in &report.absorbed {
-        writeln!(out, "  absorbed on the way: {line}")?;
+        writeln!(out, "  absorbed on the way: {}", visible(line))?;
     }
     out.flush()?;
     if let Some(error) = &report.error {
@@ -290,9 +292,15 @@ fn heading(report: &DriveReport, out: &mut dyn Write) -> std::io::Result<()> {
         OriginReport::Device { node } => writeln!(out, "{bold}{}{bold:#} ({node})", report.name),
         OriginReport::Capture { device, taken, masked, incomplete, .. } => {
             let names = if *masked { "; serial numbers and world wide names are stand-ins" } else { "" };
-            writeln!(out, "{bold}{}{bold:#}: a capture of {device}, taken {taken}{names}", report.name)?;
+            writeln!(
+                out,
+                "{bold}{}{bold:#}: a capture of {}, taken {}{names}",
+                visible(&report.name),
+                visible(device),
+                visible(taken)
+            )?;
             match incomplete {
-                Some(why) => writeln!(out, "This capture is incomplete: {why}"),
+                Some(why) => writeln!(out, "This capture is incomplete: {}", visible(why)),
                 None => Ok(()),
             }
         }

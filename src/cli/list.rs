@@ -10,6 +10,7 @@ use crate::drive::kernel::Machine;
 use crate::drive::listing::{Listed, list};
 use crate::report::json::{ListedReport, Listing, VERSION, program};
 use crate::report::short_size;
+use crate::report::terminal::visible;
 use crate::verdict::Outcome;
 
 #[derive(Debug, Args)]
@@ -73,7 +74,9 @@ fn table(drives: &[Listed]) -> Table {
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(filled.iter().filter_map(|&column| COLUMNS.get(column)));
     for row in &rows {
-        table.add_row(filled.iter().filter_map(|&column| row.get(column).map(Cell::new)));
+        table.add_row(
+            filled.iter().filter_map(|&column| row.get(column).map(|text| Cell::new(visible(text)))),
+        );
     }
     for (position, column) in filled.iter().enumerate() {
         if COLUMNS.get(*column) == Some(&"CAPACITY")

@@ -41,7 +41,6 @@ pub struct Capture {
     /// The kernel's view.
     pub kernel: KernelView,
     /// Each command and what came of it, in order.
-    #[schemars(with = "Vec<serde_json::Value>")]
     pub exchanges: Vec<Exchange>,
 }
 
@@ -104,7 +103,11 @@ impl Capture {
     ///
     /// As [`Capture::read`].
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, CaptureError> {
-        let not = |why: String| CaptureError::NotACapture { path: name.to_owned(), why };
+        // What is wrong may quote the file: nothing of it may reach a terminal as a control character.
+        let not = |why: String| CaptureError::NotACapture {
+            path: name.to_owned(),
+            why: sg::wire::utf8(why.as_bytes()),
+        };
         let json: serde_json::Value =
             serde_json::from_slice(bytes).map_err(|error| not(format!("it is not JSON ({error})")))?;
         if json.get("format").and_then(|format| format.as_str()) != Some(FORMAT) {

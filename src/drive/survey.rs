@@ -87,6 +87,8 @@ struct Ended;
 /// A first answer is asked for with so many bytes; longer pages are asked for again with their
 /// length. 252 is what every device copes with.
 const FIRST: u16 = 252;
+/// ASCQs of 5Eh, LOW POWER CONDITION ON, that are standby conditions, or may be one.
+const STANDBY: [u8; 6] = [0x00, 0x02, 0x04, 0x09, 0x0a, 0x43];
 /// Peripheral device types that are disks: direct access, write once, optical, simplified and
 /// zoned.
 const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
@@ -369,25 +371,19 @@ impl Survey<'_> {
             Ok(()) => Power::Ready,
             Err(error) if error.is_fatal() => return self.refused("ready", error),
             Err(error) => match &error.failure {
-                // 04h/02h: START STOP UNIT is needed. 04h/11h, 5Eh: a power condition.
-                Failure::Check(sense)
-                    if matches!((sense.asc, sense.ascq), (0x04, 0x02 | 0x11) | (0x5e, _)) =>
-                {
-                    Power::Asleep(sense.to_string())
-                }
+                // A drive that was stopped (04h/02h) is not ready as well: no command but START
+                // STOP UNIT starts it, and that is not ours to send.
                 Failure::Check(sense) => Power::NotReady(sense.to_string()),
                 _ => Power::Unknown(error.to_string()),
             },
         };
-        // Standby and idle of SPC's power conditions: the drive is ready, but spun down.
+        // SPC's power conditions: the drive is ready, and may have spun down.
         let low = self.answers.sense.as_ref().filter(|sense| sense.asc == 0x5e);
         self.answers.power = Some(match (&self.answers.power_mode, low) {
             (Some(mode), _) if mode.is_standby() == Some(true) => {
                 Power::Asleep(format!("CHECK POWER MODE: {mode}"))
             }
-            (_, Some(sense)) if !matches!(sense.ascq, 0x01 | 0x03 | 0x05..=0x08) => {
-                Power::Asleep(sense.to_string())
-            }
+            (_, Some(sense)) if STANDBY.contains(&sense.ascq) => Power::Asleep(sense.to_string()),
             _ => ready,
         });
         if let (Some(Power::Asleep(how)), true) = (&self.answers.power, self.depth.wake) {
@@ -731,7 +727,10 @@ impl Answers {
         if key == "sense" {
             return self.sense.as_ref().map(Sense::describe);
         }
-        describe(key, self.pages.get(key)?)
+        let mut section = describe(key, self.pages.get(key)?)?;
+        // What is not decoded does not know how it was asked for.
+        key.clone_into(section.key.to_mut());
+        Some(section)
     }
 
     /// The four values of a mode page.
@@ -765,6 +764,34 @@ impl Answers {
             (Some(sense), "sense") => sense.bytes.clone(),
             _ => self.pages.get(key).cloned().unwrap_or_default(),
         }
+    }
+}
+
+/// Reads a page's key as a user types it: `vpd:B0`, `vpd:0xb0`, `mode:8`, `ata:04` (its page 00).
+///
+/// # Errors
+///
+/// A sentence that says what is expected.
+pub fn parse_key(text: &str) -> Result<String, String> {
+    let lower = text.to_lowercase();
+    let (kind, rest) = lower.split_once(':').unwrap_or((&lower, ""));
+    let number = |digits: &str| {
+        let digits = digits.trim_start_matches("0x").trim_end_matches('h');
+        u8::from_str_radix(digits, 16).map_err(|_| format!("`{digits}` is no hexadecimal page code"))
+    };
+    let code_and_page = || {
+        let (code, page) = rest.split_once('/').unwrap_or((rest, "0"));
+        Ok::<_, String>((number(code)?, number(page)?))
+    };
+    match (kind, rest) {
+        ("inquiry" | "rsoc" | "luns" | "sense", "") => Ok(kind.to_owned()),
+        ("readcap", "10" | "16") => Ok(lower),
+        ("ata", "identify") => Ok(lower),
+        ("vpd", _) => number(rest).map(|code| format!("vpd:{code:02x}")),
+        ("mode", _) => code_and_page().map(|(code, page)| sg::mode::key(code, page)),
+        ("log", _) => code_and_page().map(|(code, page)| sg::log::key(code, page)),
+        ("ata", _) => code_and_page().map(|(log, page)| ata_key(log, u16::from(page))),
+        _ => Err("a page is named as in vpd:b0, mode:08, log:0d, ata:identify, ata:04/01, readcap:16, inquiry, rsoc".into()),
     }
 }
 

@@ -2,19 +2,23 @@
 //!
 //! The version rises when a key goes away or changes its meaning; new keys do not raise it.
 
+mod schema;
+
 use std::collections::BTreeMap;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use sg::command::{CommandError, Failure};
 use sg::page::PageKind;
 use sg::section::Section;
 use sg::transport::{TransportError, status};
-use sg::wire::{Field, hex};
+use sg::wire::hex;
 
 use crate::drive::facts::Facts;
 use crate::drive::kernel::KernelView;
 use crate::verdict::{Finding, Outcome};
+
+pub use schema::schemas;
 
 /// The version of every JSON report.
 pub const VERSION: u32 = 1;
@@ -58,6 +62,7 @@ pub struct DriveReport {
     pub findings: Vec<Finding>,
     /// Pages by their keys, with `--page` or `--all`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "schema::Pages")]
     pub pages: BTreeMap<String, PageReport>,
     /// What was asked and not answered, or not asked, by key.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -107,17 +112,16 @@ pub struct ErrorReport {
     pub command: Option<&'static str>,
     /// Its command descriptor block, as hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^([0-9a-f]{2})*$"))]
     pub cdb: Option<String>,
     /// The SCSI status, if the drive answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<StatusReport>,
     /// The sense data: key, additional code, text, field pointer, bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<SenseSchema>")]
     pub sense: Option<sg::sense::SenseReport>,
     /// What the transport reported, if the drive did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
     pub transport: Option<TransportError>,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,51 +207,6 @@ impl Serialize for PageReport {
     }
 }
 
-impl JsonSchema for PageReport {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "PageReport".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({
-            "description": "A page, log or answer. `fields` has one entry a field of the standard; \
-                parts of a page are objects of this form again, and lists are arrays of them. The \
-                fields of every page that is decoded are in $defs, by the page's key.",
-            "type": "object",
-            "required": ["title", "fields"],
-            "properties": {
-                "title": { "type": "string" },
-                "fields": { "type": "object" },
-                "notes": {
-                    "description": "What was odd about the bytes.",
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "required": ["text"],
-                        "properties": {
-                            "text": { "type": "string" },
-                            "bytes": {
-                                "type": "object",
-                                "properties": { "start": { "type": "integer" }, "end": { "type": "integer" } }
-                            }
-                        }
-                    }
-                },
-                "bytes": { "description": "All bytes, as hex digits.", "type": "string" }
-            }
-        })
-    }
-}
-
-/// The form of [`sg::sense::SenseReport`], for the schema.
-#[derive(JsonSchema)]
-#[allow(dead_code)]
-struct SenseSchema {
-    /// All that the sense data say: see the page `sense`.
-    #[schemars(flatten)]
-    members: BTreeMap<String, serde_json::Value>,
-}
-
 /// `calipers list --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "calipers list")]
@@ -277,6 +236,8 @@ pub struct Decoded {
     pub schema_version: u32,
     /// Which program wrote it.
     pub program: String,
+    /// Which page it is, as `--page` names it.
+    pub key: String,
     /// The page.
     pub page: PageReport,
 }
@@ -288,6 +249,7 @@ impl Decoded {
         Self {
             schema_version: VERSION,
             program: program(),
+            key: section.key.to_string(),
             page: PageReport { section: section.clone(), bytes: bytes.to_vec() },
         }
     }
@@ -307,46 +269,3 @@ pub const TABLES: &[&[PageKind]] = &[
     ata::identify::PAGES,
     ata::log::PAGES,
 ];
-
-/// The JSON Schemas of all reports, by the name of their file.
-#[must_use]
-pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    let mut inspection = schemars::schema_for!(Inspection).to_value();
-    if let Some(definitions) = inspection.get_mut("$defs").and_then(serde_json::Value::as_object_mut) {
-        for kind in TABLES.iter().flat_map(|table| table.iter()) {
-            definitions.insert(format!("page {}", kind.key), page_schema(kind));
-        }
-    }
-    vec![
-        ("inspect.json", inspection),
-        ("list.json", schemars::schema_for!(Listing).to_value()),
-        ("decode.json", schemars::schema_for!(Decoded).to_value()),
-        ("capture.json", schemars::schema_for!(crate::drive::capture::Capture).to_value()),
-    ]
-}
-
-/// The fields of one page.
-fn page_schema(kind: &PageKind) -> serde_json::Value {
-    let fields: serde_json::Map<String, serde_json::Value> = kind
-        .layouts
-        .iter()
-        .flat_map(|layout| layout.fields)
-        .map(|field| (field.key.to_owned(), field_schema(field)))
-        .collect();
-    serde_json::json!({ "title": kind.title, "properties": fields })
-}
-
-fn field_schema(field: &Field) -> serde_json::Value {
-    let mut properties = serde_json::json!({
-        "value": { "type": ["integer", "boolean", "string", "null"] },
-        "name": { "const": field.name },
-        "at": { "const": field.at.to_string() },
-        "meaning": { "type": "string" },
-        "absent": { "type": "string" },
-        "raw": { "type": "string" }
-    });
-    if let (Some(unit), Some(map)) = (field.unit, properties.as_object_mut()) {
-        map.insert("unit".into(), serde_json::json!({ "const": unit }));
-    }
-    serde_json::json!({ "type": "object", "properties": properties })
-}

@@ -18,6 +18,8 @@ use crate::verdict::{Finding, Severity};
 pub struct Terminal {
     /// Whether each line shows its bytes and their place.
     pub evidence: bool,
+    /// The least widths of the columns, where several sections stand below each other.
+    pub least: Widths,
 }
 
 const HEADING: Style = Style::new().bold();
@@ -30,11 +32,39 @@ const WIDEST: usize = 44;
 /// As many bytes as a line shows of a long value.
 const SHOWN: usize = 32;
 
-/// The widths of a section's columns.
-#[derive(Debug, Clone, Copy)]
-struct Widths {
-    name: usize,
-    value: usize,
+/// The widths of columns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Widths {
+    /// Of the names.
+    pub name: usize,
+    /// Of the values, where a source stands behind them.
+    pub value: usize,
+}
+
+impl Widths {
+    /// What the lines of these sections need.
+    #[must_use]
+    pub fn of(sections: &[Section]) -> Self {
+        let entries = || {
+            sections.iter().flat_map(|section| &section.items).filter_map(|item| match item {
+                Item::Entry(entry) => Some(entry),
+                _ => None,
+            })
+        };
+        Self {
+            name: widest(entries().map(|entry| length(&entry.name))),
+            value: widest(entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
+        }
+    }
+
+    fn max(self, other: Self) -> Self {
+        Self { name: self.name.max(other.name), value: self.value.max(other.value) }
+    }
+}
+
+/// The widest column that is still a column.
+fn widest(lengths: impl Iterator<Item = usize>) -> usize {
+    lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
 }
 
 impl Render for Terminal {
@@ -53,21 +83,9 @@ impl Terminal {
         } else {
             writeln!(to, "{indent}{HEADING}{}{HEADING:#}", section.title)?;
         }
-        let entries = || {
-            section
-                .items
-                .iter()
-                .filter_map(|item| if let Item::Entry(entry) = item { Some(entry) } else { None })
-        };
-        let widest = |lengths: &mut dyn Iterator<Item = usize>| {
-            lengths.filter(|length| *length <= WIDEST).max().unwrap_or(0)
-        };
-        let width = Widths {
-            name: widest(&mut entries().map(|entry| length(&entry.name))),
-            // Values are aligned only where a source stands behind them.
-            value: widest(&mut entries().filter(|e| e.from.is_some()).map(|e| length(&value(e)))),
-        };
-        let titles = widest(&mut section.items.iter().filter_map(|item| match item {
+        let own = Widths::of(std::slice::from_ref(section));
+        let width = if depth == 0 { own.max(self.least) } else { own };
+        let titles = widest(section.items.iter().filter_map(|item| match item {
             Item::Section(inner) if inner.variants => Some(length(&inner.title)),
             _ => None,
         }));
@@ -121,7 +139,7 @@ impl Terminal {
             let said =
                 [unit, meaning].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
             if !said.is_empty() {
-                write!(to, "  ({said})")?;
+                write!(to, "  ({})", visible(&said))?;
             }
             if self.evidence
                 && let Some(at) = &entry.at
@@ -139,7 +157,7 @@ impl Terminal {
         write!(to, "{indent}{}{pad}  {shown}", entry.name)?;
         if let Some(from) = &entry.from {
             let pad = " ".repeat(width.value.saturating_sub(length(&shown)));
-            write!(to, "{pad}  {QUIET}{from}{QUIET:#}")?;
+            write!(to, "{pad}  {QUIET}{}{QUIET:#}", visible(from))?;
         }
         if self.evidence
             && let Some(at) = &entry.at
@@ -152,11 +170,20 @@ impl Terminal {
 
 /// Where a value was read, and the bytes there.
 fn evidence(at: &At, raw: &[u8]) -> String {
+    // ATA words are read as numbers: the byte that comes first is the lower one.
+    let digits = |bytes: &[u8]| if at.words { words(bytes) } else { spaced_hex(bytes) };
     match raw.get(..SHOWN) {
-        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", spaced_hex(start)),
+        Some(start) if raw.len() > SHOWN => format!("{at}: {} …", digits(start)),
         _ if raw.is_empty() => at.to_string(),
-        _ => format!("{at}: {}", spaced_hex(raw)),
+        _ => format!("{at}: {}", digits(raw)),
     }
+}
+
+/// ATA words as they are written on paper: `848a c837 045a`.
+fn words(bytes: &[u8]) -> String {
+    let words: Vec<String> =
+        bytes.chunks(2).map(|word| word.iter().rev().map(|byte| format!("{byte:02x}")).collect()).collect();
+    words.join(" ")
 }
 
 /// A value with its unit and meaning, on one line.
@@ -171,7 +198,7 @@ pub fn value(entry: &Entry) -> String {
         text.push_str(unit);
     }
     if let Some(meaning) = &entry.meaning {
-        text.push_str(&format!(" ({meaning})"));
+        text.push_str(&format!(" ({})", visible(meaning)));
     }
     text
 }
@@ -183,7 +210,7 @@ fn plain(entry: &Entry) -> Cow<'_, str> {
         Value::Unsigned(number) => number.to_string().into(),
         Value::Signed(number) => number.to_string().into(),
         Value::Text(text) if text.is_empty() => "(blank)".into(),
-        Value::Text(text) => text.into(),
+        Value::Text(text) => visible(text),
         Value::Bytes(bytes) => match bytes.get(..SHOWN) {
             Some(start) if bytes.len() > SHOWN => {
                 format!("{} … ({} bytes)", spaced_hex(start), bytes.len()).into()
@@ -210,9 +237,9 @@ pub fn findings(findings: &[Finding], to: &mut dyn io::Write) -> io::Result<()> 
             Severity::Contradiction => (ALARM, "CONTRADICTION"),
             Severity::Notice => (WARNING, "notice"),
         };
-        writeln!(to, "  {style}{word}{style:#}: {}", finding.text)?;
+        writeln!(to, "  {style}{word}{style:#}: {}", visible(&finding.text))?;
         for evidence in finding.evidence.iter().filter(|_| finding.severity > Severity::Notice) {
-            writeln!(to, "      {QUIET}{evidence}{QUIET:#}")?;
+            writeln!(to, "      {QUIET}{}{QUIET:#}", visible(evidence))?;
         }
     }
     Ok(())
@@ -224,7 +251,31 @@ fn write_note(note: &Note, indent: &str, to: &mut dyn io::Write) -> io::Result<(
         Some(bytes) => format!(" (byte {})", bytes.start),
         None => String::new(),
     };
-    writeln!(to, "{indent}  {WARNING}note:{WARNING:#} {}{place}", note.text)
+    writeln!(to, "{indent}  {WARNING}note:{WARNING:#} {}{place}", visible(&note.text))
+}
+
+/// Text from a drive or a file as it may go to a terminal: characters that would move its cursor,
+/// change its state or turn the direction of writing are shown as their codes.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    // Besides the control characters: line and paragraph separators, and the marks, embeddings,
+    // overrides and isolates of bidirectional text.
+    let hides = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match u32::from(letter) {
+            _ if !hides(letter) => shown.push(letter),
+            code @ ..=0xff => shown.push_str(&format!("\\x{code:02x}")),
+            code => shown.push_str(&format!("\\u{{{code:x}}}")),
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// Bytes with their offsets, as `--raw` and `--page` show them.
@@ -251,4 +302,26 @@ pub fn dump(bytes: &[u8], to: &mut dyn io::Write) -> io::Result<()> {
 /// How many columns a text takes, near enough: our labels are Latin.
 fn length(text: &str) -> usize {
     text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_a_drive_nor_a_file_moves_the_cursor() {
+        assert_eq!(visible("ST8000 é °C"), "ST8000 é °C");
+        assert_eq!(visible("a\u{1b}[2Jb\0\n\u{9b}\u{202e}"), "a\\x1b[2Jb\\x00\\x0a\\x9b\\u{202e}");
+        let text = Value::Text("\u{1b}]0;owned\u{7}".into());
+        let entry = Entry::derived("model", "Model", text).from("\u{1b}[1A");
+        let mut section = Section::new("identity", "Identity", vec![entry.into()]);
+        section.notes.push(Note { bytes: None, text: "line\r".into() });
+        let mut shown = Vec::new();
+        Terminal::default().render(&section, &mut shown).unwrap();
+        let plain = anstream::adapter::strip_bytes(&shown).into_vec();
+        assert_eq!(
+            String::from_utf8_lossy(&plain),
+            "Identity\n  Model  \\x1b]0;owned\\x07  \\x1b[1A\n  note: line\\x0d\n"
+        );
+    }
 }

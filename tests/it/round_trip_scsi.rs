@@ -9,7 +9,7 @@ use sg::rsoc::{AllCommandsHeader, CommandDescriptor, OneCommandHeader, TimeoutsD
 use sg::vpd::designator::{self, DesignatorHeader};
 use sg::vpd::{
     AtaInformation, BlockDeviceCharacteristics, BlockLimits, DeviceIdentification, Header,
-    LogicalBlockProvisioningHeader, SupportedPage,
+    LogicalBlockProvisioningHeader, PowerCondition, SupportedPage,
 };
 use sg::wire::Record;
 
@@ -44,6 +44,7 @@ fn every_record_is_written_as_it_was_read() {
     round::<Header>("vpd/b0-block-limits.hex", 0);
     round::<SupportedPage>("vpd/00-supported-pages.hex", 5);
     round::<AtaInformation>("vpd/89-ata-information.hex", 0);
+    round::<PowerCondition>("vpd/8a-power-condition.hex", 0);
     round::<BlockLimits>("vpd/b0-block-limits.hex", 0);
     round::<BlockDeviceCharacteristics>("vpd/b1-block-device-characteristics.hex", 0);
     round::<LogicalBlockProvisioningHeader>("vpd/b2-logical-block-provisioning.hex", 0);

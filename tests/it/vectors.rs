@@ -2,7 +2,9 @@
 //!
 //! `CALIPERS_BLESS=1` writes the expected decodes anew: look at the difference before you commit it.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use calipers::report::Render;
 use calipers::report::terminal::Terminal;
@@ -10,7 +12,7 @@ use sg::page::PageKind;
 use sg::section::{Item, Section};
 
 /// How the bytes of one kind of page are shown.
-type Describe = fn(&[u8]) -> Section;
+pub(super) type Describe = fn(&[u8]) -> Section;
 
 /// The kinds of page: folder under `testdata/pages`, how such bytes are shown, and the table.
 const KINDS: &[(&str, Describe, &[PageKind])] = &[
@@ -38,7 +40,7 @@ fn ata_page(page: &[u8]) -> u16 {
 }
 
 /// Every vector: its kind's decoder, path and bytes.
-fn vectors() -> Vec<(Describe, PathBuf, Vec<u8>)> {
+pub(super) fn vectors() -> Vec<(Describe, PathBuf, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
     let mut all = Vec::new();
     for (kind, describe, _) in KINDS {
@@ -118,20 +120,29 @@ fn every_bit_is_decoded_or_has_a_reason() {
 fn render(section: &Section) {
     serde_json::to_string(section).unwrap();
     for evidence in [false, true] {
-        Terminal { evidence }.render(section, &mut std::io::sink()).unwrap();
+        Terminal { evidence, ..Terminal::default() }.render(section, &mut std::io::sink()).unwrap();
     }
 }
 
 #[test]
 fn cut_and_damaged_vectors_never_panic() {
-    for (describe, _, bytes) in vectors() {
-        for length in 0..bytes.len() {
-            render(&describe(&bytes[..length]));
+    let all = vectors();
+    let next = AtomicUsize::new(0);
+    // The slowest test, on all processors. A panic in a thread is the test's.
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some((describe, _, bytes)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for length in 0..bytes.len() {
+                        render(&describe(&bytes[..length]));
+                    }
+                    for bit in 0..bytes.len() * 8 {
+                        let mut damaged = bytes.clone();
+                        damaged[bit / 8] ^= 1 << (bit % 8);
+                        render(&describe(&damaged));
+                    }
+                }
+            });
         }
-        for bit in 0..bytes.len() * 8 {
-            let mut damaged = bytes.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            render(&describe(&damaged));
-        }
-    }
+    });
 }

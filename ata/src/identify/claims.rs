@@ -807,43 +807,55 @@ impl Identify {
     }
 
     /// The DMA modes that are supported, and whether each is in use, the slowest first.
+    ///
+    /// Word 62 counts as a list of single word DMA modes only if its reserved bits are zero and it
+    /// selects one mode at most; a packet device that needs DMADIR lists there all that it supports.
     #[must_use]
     pub fn dma_modes(&self) -> Vec<(DmaKind, u8, bool)> {
         let word = &self.transfer;
-        let mut modes: Vec<(DmaKind, u8, Option<bool>, Option<bool>)> = vec![
-            (DmaKind::SingleWord, 0, word.single_word_dma_0, word.single_word_dma_0_selected),
-            (DmaKind::SingleWord, 1, word.single_word_dma_1, word.single_word_dma_1_selected),
-            (DmaKind::SingleWord, 2, word.single_word_dma_2, word.single_word_dma_2_selected),
+        let mut modes = Vec::new();
+        let mut add = |kind, list: Option<u8>, pairs: &[(Option<bool>, Option<bool>)]| {
+            for (number, (supported, selected)) in (0u8..).zip(pairs) {
+                let supported = list.map(|list| list >> number & 1 == 1).or(*supported) == Some(true);
+                let selected = *selected == Some(true);
+                if supported || selected {
+                    modes.push((kind, number, selected));
+                }
+            }
+        };
+        let single = [
+            (word.single_word_dma_0, word.single_word_dma_0_selected),
+            (word.single_word_dma_1, word.single_word_dma_1_selected),
+            (word.single_word_dma_2, word.single_word_dma_2_selected),
         ];
-        let multiword = [
-            (word.multiword_dma_0, word.multiword_dma_0_selected),
-            (word.multiword_dma_1, word.multiword_dma_1_selected),
-            (word.multiword_dma_2, word.multiword_dma_2_selected),
-        ];
-        let ultra = [
-            (word.ultra_dma_0, word.ultra_dma_0_selected),
-            (word.ultra_dma_1, word.ultra_dma_1_selected),
-            (word.ultra_dma_2, word.ultra_dma_2_selected),
-            (word.ultra_dma_3, word.ultra_dma_3_selected),
-            (word.ultra_dma_4, word.ultra_dma_4_selected),
-            (word.ultra_dma_5, word.ultra_dma_5_selected),
-            (word.ultra_dma_6, word.ultra_dma_6_selected),
-        ];
-        // A packet device that needs DMADIR lists in word 62 what it supports.
-        let elsewhere = |list: Option<u8>, number: u8| list.map(|list| list >> number & 1 == 1);
-        for (number, (supported, selected)) in (0u8..).zip(multiword) {
-            let supported = elsewhere(word.dmadir_multiword_dma, number).or(supported);
-            modes.push((DmaKind::Multiword, number, supported, selected));
+        let selected = single.iter().filter(|(_, selected)| *selected == Some(true)).count();
+        if word.single_word_dma_reserved == Some(0) && selected <= 1 {
+            add(DmaKind::SingleWord, None, &single);
         }
-        for (number, (supported, selected)) in (0u8..).zip(ultra) {
-            let supported = elsewhere(word.dmadir_ultra_dma, number).or(supported);
-            modes.push((DmaKind::Ultra, number, supported, selected));
-        }
+        let dmadir = word.dmadir_required == Some(true);
+        add(
+            DmaKind::Multiword,
+            word.dmadir_multiword_dma.filter(|_| dmadir),
+            &[
+                (word.multiword_dma_0, word.multiword_dma_0_selected),
+                (word.multiword_dma_1, word.multiword_dma_1_selected),
+                (word.multiword_dma_2, word.multiword_dma_2_selected),
+            ],
+        );
+        add(
+            DmaKind::Ultra,
+            word.dmadir_ultra_dma.filter(|_| dmadir),
+            &[
+                (word.ultra_dma_0, word.ultra_dma_0_selected),
+                (word.ultra_dma_1, word.ultra_dma_1_selected),
+                (word.ultra_dma_2, word.ultra_dma_2_selected),
+                (word.ultra_dma_3, word.ultra_dma_3_selected),
+                (word.ultra_dma_4, word.ultra_dma_4_selected),
+                (word.ultra_dma_5, word.ultra_dma_5_selected),
+                (word.ultra_dma_6, word.ultra_dma_6_selected),
+            ],
+        );
         modes
-            .into_iter()
-            .filter(|(_, _, supported, selected)| *supported == Some(true) || *selected == Some(true))
-            .map(|(kind, number, _, selected)| (kind, number, selected == Some(true)))
-            .collect()
     }
 
     /// The fastest PIO mode: word 64, or word 51 on drives that do not fill it.
@@ -946,7 +958,11 @@ impl Identify {
                 })
             }),
             None,
-            sg::wire::word(222),
+            sg::wire::word(match (self.identity.transport_type, self.sata.ncq) {
+                (Some(_), _) => 222,
+                (None, Some(_)) => 76,
+                (None, None) => 93,
+            }),
         );
         add(
             "transport_versions",

@@ -72,7 +72,7 @@ sg::record! {
         /// Whether a write that is not aligned to a physical sector is reported.
         long_physical_sector_alignment_error_reporting: u8 = word(49).bits(1, 0),
             "Long physical sector alignment error reporting", names(&[
-                (0, "not supported"), (1, "supported"), (2, "supported, with error for the command"), (3, "reserved"),
+                (0, "off"), (1, "on: the command is done and the error reported"), (2, "on: the command is aborted"), (3, "reserved"),
             ]);
         /// 01b: word 50 is valid.
         word_50_mark: u8 = word(50).bits(15, 14), "Word 50 validity", MARK;
@@ -95,7 +95,7 @@ sg::record! {
         /// Words 64-70 mean something.
         words_64_to_70_valid: bool = word(53).bit(1), "Words 64-70 are valid";
         /// ATAPI: DMADIR is needed in PACKET; the rest of word 62 then lists DMA modes.
-        dmadir_required: bool = word(62).bit(15).when(1, 0xc0, 0x80), "ATAPI: DMADIR bit in the PACKET command is required";
+        dmadir_required: bool = atapi(word(62).bit(15)), "ATAPI: DMADIR bit in the PACKET command is required";
         /// ATAPI with DMADIR: DMA.
         dmadir_dma_supported: bool = dmadir(10, 10), "ATAPI with DMADIR: DMA supported";
         /// ATAPI with DMADIR: multiword DMA modes 2 to 0, a bit each.
@@ -108,6 +108,8 @@ sg::record! {
         single_word_dma_1_selected: bool = single_word(9), "Single word DMA mode 1 selected [obsolete]";
         /// Single word DMA mode 0 is in use.
         single_word_dma_0_selected: bool = single_word(8), "Single word DMA mode 0 selected [obsolete]";
+        /// Reserved, and zero if the word is a list of single word DMA modes.
+        single_word_dma_reserved: u8 = word(62).bits(7, 3).when(125, 0x80, 0x00), "Word 62 7:3 (reserved)";
         /// Single word DMA mode 2.
         single_word_dma_2: bool = single_word(2), "Single word DMA mode 2 supported [obsolete]";
         /// Single word DMA mode 1.
@@ -212,7 +214,6 @@ sg::record! {
         word(50).bits(13, 2), "reserved";
         word(53).bits(7, 3), "reserved";
         word(62).bits(14, 11), "reserved";
-        word(62).bits(7, 3), "reserved (ATAPI with DMADIR: decoded)";
         word(63).bits(15, 11), "reserved";
         word(63).bits(7, 3), "reserved";
         word(64).bits(15, 2), "reserved";

@@ -248,6 +248,7 @@ macro_rules! statistics {
                     key: stringify!($field),
                     name: $standard,
                     at: $value,
+                    shape: <$type as sg::wire::FieldValue>::SHAPE,
                     unit: <$type as sg::wire::FieldValue>::UNIT,
                     meaning: sg::record!(@meaning $($meaning)?),
                 };
@@ -258,6 +259,7 @@ macro_rules! statistics {
                     key: stringify!($part),
                     name: $part_standard,
                     at: $part_at,
+                    shape: <$part_type as sg::wire::FieldValue>::SHAPE,
                     unit: <$part_type as sg::wire::FieldValue>::UNIT,
                     meaning: sg::record!(@meaning $($part_meaning)?),
                 };
@@ -275,6 +277,7 @@ macro_rules! statistics {
                             key: concat!(stringify!($field), "_flags"),
                             name: concat!($standard, " flags"),
                             at: $crate::log::statistics::flags($value),
+                            shape: sg::wire::Shape::Number,
                             unit: None,
                             meaning: $crate::log::statistics::Flags::MEANING,
                         },
@@ -351,6 +354,7 @@ fn show<T: FieldValue>(
         key: flags_key,
         name: flags_name,
         at: flags(field.at),
+        shape: sg::wire::Shape::Number,
         unit: None,
         meaning: Flags::MEANING,
     };

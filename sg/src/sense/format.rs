@@ -1,6 +1,6 @@
 //! The two formats of sense data (SPC-5 4.5): fixed, and the header of the descriptor format.
 
-use crate::wire::{be16, be24, be32, bit, bits, byte, flag, names};
+use crate::wire::{ByteCount, be16, be24, be32, bit, bits, byte, flag, names};
 
 use super::{KEYS, RESPONSE_CODES};
 
@@ -27,7 +27,7 @@ crate::record! {
         /// Depends on the command; often the first LBA with the error.
         information: u32 = be32(3).when(0, 0x80, 0x80), "INFORMATION";
         /// How many bytes follow.
-        additional_sense_length: u8 = byte(7), "ADDITIONAL SENSE LENGTH";
+        additional_sense_length: ByteCount = byte(7), "ADDITIONAL SENSE LENGTH";
         /// Depends on the command.
         command_specific_information: u32 = be32(8), "COMMAND-SPECIFIC INFORMATION";
         /// What happened.
@@ -92,7 +92,7 @@ crate::record! {
         /// There was more sense data than the drive could return.
         sdat_ovfl: bool = bit(4, 7), "SDAT_OVFL", flag("more sense data was there than fits", "nothing was cut");
         /// How many bytes follow.
-        additional_sense_length: u8 = byte(7), "ADDITIONAL SENSE LENGTH";
+        additional_sense_length: ByteCount = byte(7), "ADDITIONAL SENSE LENGTH";
     }
     reserved {
         bit(0, 7), "reserved";

@@ -7,6 +7,7 @@ use crate::wire::hex;
 
 /// What a sense data says, for JSON; what it does not say is left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SenseReport {
     /// The sense key.
     pub key: KeyReport,
@@ -43,11 +44,13 @@ pub struct SenseReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
     /// The bytes, in hexadecimal.
+    #[cfg_attr(feature = "schemars", schemars(regex(pattern = r"^([0-9a-f]{2})*$")))]
     pub raw: String,
 }
 
 /// A sense key, for JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct KeyReport {
     /// Its number.
     pub number: u8,

@@ -29,14 +29,87 @@ mod hex_bytes {
     }
 }
 
+/// Bytes as hex digits, for the schema.
+#[cfg(feature = "schemars")]
+#[derive(schemars::JsonSchema)]
+#[schemars(inline)]
+struct Hex(
+    #[schemars(regex(pattern = r"^([0-9a-f]{2})*$"))]
+    #[allow(dead_code)]
+    String,
+);
+
+/// Bytes as hex digits, or as hex digits and how many zeros follow, for the schema.
+#[cfg(feature = "schemars")]
+#[derive(schemars::JsonSchema)]
+#[schemars(inline, untagged)]
+#[allow(dead_code)]
+enum Padded {
+    Hex(Hex),
+    Padded {
+        /// The bytes up to the last that is not zero.
+        hex: Hex,
+        /// How many zeros follow.
+        zeros: usize,
+    },
+}
+
+/// As [`hex_bytes`], but a long run of zeros at the end is only counted: allocation lengths are
+/// generous, and many host adapters claim to have filled them.
+mod padded_bytes {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Shorter runs are written out.
+    const LONG: usize = 16;
+    /// No answer is longer: a damaged file must not make us allocate more.
+    const MOST: usize = 1 << 24;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Hex(#[serde(with = "super::hex_bytes")] Vec<u8>),
+        Padded {
+            #[serde(with = "super::hex_bytes")]
+            hex: Vec<u8>,
+            zeros: usize,
+        },
+    }
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let zeros = bytes.len() - end;
+        if zeros < LONG {
+            return Form::Hex(bytes.to_vec()).serialize(serializer);
+        }
+        Form::Padded { hex: bytes.get(..end).unwrap_or(bytes).to_vec(), zeros }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        match Form::deserialize(deserializer)? {
+            Form::Hex(bytes) => Ok(bytes),
+            Form::Padded { hex: mut bytes, zeros } => {
+                if zeros > MOST {
+                    return Err(D::Error::custom("no answer has so many zeros"));
+                }
+                bytes.resize(bytes.len() + zeros, 0);
+                Ok(bytes)
+            }
+        }
+    }
+}
+
 /// A command and what came of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Exchange {
     /// The command descriptor block.
     #[serde(with = "hex_bytes")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
     pub cdb: Vec<u8>,
     /// Data to the drive.
     #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
     pub out: Vec<u8>,
     /// How many bytes the drive was allowed to send.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -51,6 +124,7 @@ fn is_zero(number: &usize) -> bool {
 
 /// What came of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The drive completed it.
@@ -59,9 +133,11 @@ pub enum Answer {
         status: u8,
         /// The sense data.
         #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schemars", schemars(with = "Hex"))]
         sense: Vec<u8>,
         /// The data that came.
-        #[serde(with = "hex_bytes", default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(with = "padded_bytes", default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schemars", schemars(with = "Padded"))]
         data: Vec<u8>,
     },
     /// It did not get there, or not back.

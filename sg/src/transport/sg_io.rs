@@ -182,7 +182,7 @@ impl Transport for SgIo {
                 // A signal before the command was queued: nothing was sent yet.
                 Errno::EINTR => {}
                 Errno::ENODEV | Errno::ENXIO => return Err(TransportError::Gone),
-                Errno::EACCES | Errno::EPERM => return Err(TransportError::NoPermission),
+                Errno::EACCES | Errno::EPERM => return Err(TransportError::Forbidden),
                 Errno::ENOTTY => return Err(TransportError::NotScsi),
                 errno => return Err(TransportError::Os { errno: errno as i32 }),
             }

@@ -3,8 +3,8 @@
 
 use crate::section::{Item, Section};
 use crate::wire::{
-    Field, Layout, Meaning, Notes, Octets, Record, be16, be24, be32, be64, bit, bits, byte, entry, flag,
-    names, text, utf8, walk,
+    ByteCount, Field, Layout, Meaning, Notes, Octets, Record, Shape, be16, be24, be32, be64, bit, bits, byte,
+    entry, flag, names, text, utf8, walk,
 };
 
 /// The names of the transport protocols (PROTOCOL IDENTIFIER).
@@ -68,7 +68,7 @@ crate::record! {
             (0xf, "reserved"),
         ]);
         /// How many bytes the identifier has.
-        designator_length: u8 = byte(3), "DESIGNATOR LENGTH";
+        designator_length: ByteCount = byte(3), "DESIGNATOR LENGTH";
     }
     reserved {
         bit(1, 6), "reserved";
@@ -479,7 +479,7 @@ impl Designator {
         skip: usize,
     ) -> Vec<Item> {
         let at = text(self.offset + 4 + skip, octets.0.len());
-        let field = Field { key, name, at, unit: None, meaning: Meaning::Plain };
+        let field = Field { key, name, at, shape: Shape::Bytes, unit: None, meaning: Meaning::Plain };
         vec![match self.header.code_set {
             Some(2 | 3) => entry(&field, Some(&utf8(&octets.0)), page, 0),
             _ => entry(&field, Some(octets), page, 0),

@@ -93,7 +93,8 @@ impl Page for LogicalBlockProvisioning {
         let provisioning_group = if has_group { designator::list(page, 8, notes) } else { Vec::new() };
         if has_group && provisioning_group.len() != 1 {
             let count = provisioning_group.len();
-            notes.at(8..page.len(), format!("DP promises one provisioning group descriptor, {count} follow"));
+            let rest = 8.min(page.len())..page.len();
+            notes.at(rest, format!("DP promises one provisioning group descriptor, {count} follow"));
         }
         Self { header, provisioning_group }
     }

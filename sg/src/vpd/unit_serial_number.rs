@@ -18,6 +18,7 @@ fn field(page: &[u8]) -> Field {
         key: "product_serial_number",
         name: "PRODUCT SERIAL NUMBER",
         at: text(4, page.len().saturating_sub(4)),
+        shape: String::SHAPE,
         unit: None,
         meaning: Meaning::Plain,
     }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use sg::wire::{Field, hex};
+use sg::wire::{At, Field, hex};
 
 /// Where a value was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -16,25 +16,34 @@ pub struct Source {
     /// The bytes there, as hex digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
+    /// What stands there, if it is a text: a kernel attribute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 impl Source {
     /// A field of a page.
     #[must_use]
     pub fn field(page: &str, field: &Field, bytes: &[u8]) -> Self {
-        Self { page: page.to_owned(), at: Some(field.at.to_string()), raw: field.at.slice(bytes).map(hex) }
+        Self::place(page, field.at, bytes)
+    }
+
+    /// A place in a page, and the bytes there.
+    #[must_use]
+    pub fn place(page: &str, at: At, bytes: &[u8]) -> Self {
+        Self { at: Some(at.to_string()), raw: at.slice(bytes).map(hex), ..Self::page(page) }
     }
 
     /// A whole page or answer.
     #[must_use]
     pub fn page(page: &str) -> Self {
-        Self { page: page.to_owned(), at: None, raw: None }
+        Self { page: page.to_owned(), at: None, raw: None, text: None }
     }
 
-    /// A kernel attribute.
+    /// A kernel attribute and its text.
     #[must_use]
-    pub fn sysfs(attribute: &str) -> Self {
-        Self::page(&format!("sysfs:{attribute}"))
+    pub fn sysfs(attribute: &str, text: &str) -> Self {
+        Self { text: Some(text.to_owned()), ..Self::page(&format!("sysfs:{attribute}")) }
     }
 }
 

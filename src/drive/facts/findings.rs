@@ -1,5 +1,8 @@
 //! What speaks against a drive: sources that contradict each other, and what it says of itself.
 
+use sg::command::Failure;
+use sg::transport::TransportError;
+
 use super::{Fact, Facts, Source};
 use crate::drive::kernel::KernelView;
 use crate::drive::survey::{Answers, Missing, Power};
@@ -140,6 +143,17 @@ fn notices(facts: &Facts, answers: &Answers, found: &mut Vec<Finding>) {
         };
         notice("identity.serial", format!("the drive tells no serial number; {name}"), Vec::new());
     }
+    let forbidden = |missing: &&Missing| {
+        matches!(missing, Missing::Refused(error)
+            if error.failure == Failure::Transport(TransportError::Forbidden))
+    };
+    let count = answers.missing.values().filter(forbidden).count();
+    if count > 0 {
+        let text = format!(
+            "the kernel did not let {count} of the commands pass: run as root (CAP_SYS_RAWIO) to know what they would tell"
+        );
+        notice("drive", text, Vec::new());
+    }
     for (key, missing) in &answers.missing {
         // What is listed should be there.
         if let Missing::Refused(error) = missing
@@ -193,8 +207,9 @@ fn compare<T: Clone + std::fmt::Display>(
 
 /// A source with its bytes.
 fn evidence(from: &Source) -> String {
-    match &from.raw {
-        Some(raw) if raw.len() <= 64 => format!("{from}: {raw}"),
+    match (&from.raw, &from.text) {
+        (Some(raw), _) if raw.len() <= 64 => format!("{from}: {raw}"),
+        (_, Some(text)) => format!("{from}: {text}"),
         _ => from.to_string(),
     }
 }

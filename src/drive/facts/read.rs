@@ -82,12 +82,7 @@ impl<'a> Pages<'a> {
     /// Something that IDENTIFY DEVICE says, in these words.
     fn identified<T>(&self, at: At, value: impl FnOnce(&Identify) -> Option<T>) -> Option<Claim<T>> {
         let decoded = self.identify.as_ref()?;
-        let from = Source {
-            page: Identify::KEY.into(),
-            at: Some(at.to_string()),
-            raw: at.slice(&decoded.bytes).map(sg::wire::hex),
-        };
-        Some(Claim { value: value(&decoded.value)?, from })
+        Some(Claim { value: value(&decoded.value)?, from: Source::place(Identify::KEY, at, &decoded.bytes) })
     }
 
     /// A field of a mode page's current values.
@@ -106,7 +101,8 @@ impl<'a> Pages<'a> {
 
     /// A kernel attribute.
     fn sysfs<T>(&self, name: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Claim<T>> {
-        Some(Claim { value: read(self.kernel.attribute(name)?)?, from: Source::sysfs(name) })
+        let text = self.kernel.attribute(name)?;
+        Some(Claim { value: read(text)?, from: Source::sysfs(name, text) })
     }
 
     /// A statistic of an ATA drive.
@@ -143,11 +139,8 @@ impl<'a> Pages<'a> {
             let of_unit =
                 names.value.of(Association::LogicalUnit).find(|one| one.wwn().as_deref() == Some(&value));
             let at = of_unit.map(|one| sg::wire::be(one.offset + 4, one.bytes.len()));
-            let from = Source {
-                page: DeviceIdentification::KEY.into(),
-                at: at.map(|at| at.to_string()),
-                raw: at.and_then(|at| at.slice(&names.bytes)).map(sg::wire::hex),
-            };
+            let key = DeviceIdentification::KEY;
+            let from = at.map_or_else(|| Source::page(key), |at| Source::place(key, at, &names.bytes));
             Some(Claim { value, from })
         }));
         to.wwn.claim(self.sysfs("device/wwid", wwid));
@@ -161,12 +154,7 @@ impl<'a> Pages<'a> {
         let page: Decoded<UnitSerialNumber> = sg::vpd::decode(bytes);
         let value = page.value.product_serial_number.filter(|serial| !serial.is_empty())?;
         let at = sg::wire::text(4, page.bytes.len().saturating_sub(4));
-        let from = Source {
-            page: UnitSerialNumber::KEY.into(),
-            at: Some(at.to_string()),
-            raw: at.slice(&page.bytes).map(sg::wire::hex),
-        };
-        Some(Claim { value, from })
+        Some(Claim { value, from: Source::place(UnitSerialNumber::KEY, at, &page.bytes) })
     }
 
     fn capacity(&self, facts: &mut Facts) {
@@ -174,8 +162,9 @@ impl<'a> Pages<'a> {
         let sixteen = self.answers.bytes("readcap:16").map(Capacity16::read);
         let ten = self.answers.bytes("readcap:10").map(Capacity10::read);
         let from = |page: &str, at: At| {
-            let raw = self.answers.bytes(page).and_then(|bytes| at.slice(bytes)).map(sg::wire::hex);
-            Source { page: page.into(), at: Some(at.to_string()), raw }
+            self.answers
+                .bytes(page)
+                .map_or_else(|| Source::page(page), |bytes| Source::place(page, at, bytes))
         };
         let claim = |value: Option<u64>, from: Source| value.map(|value| Claim { value, from });
 
@@ -240,9 +229,14 @@ impl<'a> Pages<'a> {
             };
             to.medium.claim(Some(Claim { value: medium.to_owned(), from: from.clone() }));
         }
-        to.medium.claim(
-            self.sysfs("queue/rotational", |text| Some(if text == "0" { "SSD" } else { "HDD" }.to_owned())),
-        );
+        // The kernel takes what does not say otherwise for a rotating medium: its word for one is
+        // worth something only beside the drive's own.
+        let drive_says = to.medium.value.is_some();
+        to.medium.claim(self.sysfs("queue/rotational", |text| match text {
+            "0" => Some("SSD".to_owned()),
+            _ if drive_says => Some("HDD".to_owned()),
+            _ => None,
+        }));
 
         let form = &BlockDeviceCharacteristics::nominal_form_factor;
         to.form_factor.claim(
@@ -302,8 +296,11 @@ impl<'a> Pages<'a> {
             self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)),
         );
         to.link_speed.claim(kernel(&self.kernel.link_speed, "link").map(|claim| {
-            // libata writes Gbps, the SAS layer Gbit.
-            claim.map(|text| text.replace("Gbps", "Gbit/s").replace("Gbit", "Gbit/s").replace("/s/s", "/s"))
+            // libata writes "6.0 Gbps", the SAS layer "12.0 Gbit".
+            claim.map(|text| match text.strip_suffix("Gbps").or_else(|| text.strip_suffix("Gbit")) {
+                Some(number) => format!("{number}Gbit/s"),
+                None => text,
+            })
         }));
         to.fastest_link.claim(self.identified(sg::wire::word(76), |id| {
             id.sata_generations().into_iter().max().and_then(generation)
@@ -357,12 +354,7 @@ impl<'a> Pages<'a> {
                 sg::mode::Form::Six => sg::wire::byte(2),
                 sg::mode::Form::Ten => sg::wire::byte(3),
             };
-            let source = Source {
-                page: format!("header of {key}"),
-                at: Some(at.to_string()),
-                raw: at.slice(bytes).map(sg::wire::hex),
-            };
-            Some((source, value))
+            Some((Source::place(&format!("header of {key}"), at, bytes), value))
         })
     }
 
