@@ -475,11 +475,7 @@ impl<'a> Pages<'a> {
         else {
             return;
         };
-        let from = |at: At| Source {
-            page: Discovery::KEY.into(),
-            at: Some(at.to_string()),
-            raw: at.slice(&discovery.bytes).map(sg::wire::hex),
-        };
+        let from = |at: At| Source::place(Discovery::KEY, at, &discovery.bytes);
         // An answer that was cut may have lost the descriptor of an SSC.
         let ssc: Vec<String> = discovery.value.ssc().into_iter().map(str::to_owned).collect();
         let whole = discovery.value.header.length.is_some_and(|length| {
