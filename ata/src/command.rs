@@ -8,6 +8,7 @@ mod check_power_mode;
 mod identify_device;
 mod read_log;
 mod smart;
+mod trusted_receive;
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ pub use check_power_mode::{CheckPowerMode, PowerMode};
 pub use identify_device::IdentifyDevice;
 pub use read_log::{ReadLogDmaExt, ReadLogExt};
 pub use smart::{SmartReadLog, SmartReturnStatus, SmartStatus};
+pub use trusted_receive::{TrustedReceive, TrustedReceiveDma};
 
 use sg::command::{ORDINARY, Payload, Truncated};
 

@@ -11,6 +11,7 @@ mod read_capacity;
 pub mod report_luns;
 pub mod report_supported_operation_codes;
 mod request_sense;
+pub mod security_protocol_in;
 mod test_unit_ready;
 
 use std::fmt;
@@ -23,6 +24,7 @@ pub use read_capacity::{ReadCapacity10, ReadCapacity16};
 pub use report_luns::ReportLuns;
 pub use report_supported_operation_codes::{ReportAllOperationCodes, ReportOperationCode};
 pub use request_sense::RequestSense;
+pub use security_protocol_in::{LevelZeroDiscovery, ReportSecurityProtocols, SecurityProtocolIn};
 pub use test_unit_ready::TestUnitReady;
 
 use crate::sense::Sense;

@@ -8,8 +8,8 @@
 //! - [`command`]: typed commands; [`command::send`] carries one over a transport.
 //! - [`sense`]: what a CHECK CONDITION says.
 //! - [`page`], with [`vpd`], [`mode`] and [`log`]: one page, one file, one line in a table.
-//! - [`inquiry`], [`read_capacity`], [`luns`] and [`rsoc`]: answers that are no numbered pages, but
-//!   are declared and shown as pages are.
+//! - [`inquiry`], [`read_capacity`], [`luns`], [`rsoc`], [`security`] and [`tcg`]: answers that are
+//!   no numbered pages, but are declared and shown as pages are.
 //! - [`section`]: what a page holds, as data for a report.
 //!
 //! Nothing here prints, reads a clock to decide, retries, or knows a drive's quirks: that is the
@@ -26,7 +26,9 @@ pub mod page;
 pub mod read_capacity;
 pub mod rsoc;
 pub mod section;
+pub mod security;
 pub mod sense;
+pub mod tcg;
 pub mod transport;
 pub mod vpd;
 pub mod wire;

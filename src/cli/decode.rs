@@ -27,6 +27,10 @@ enum Kind {
     Log,
     /// Sense data
     Sense,
+    /// The answer to TCG's level 0 discovery
+    Tcg,
+    /// The list of supported security protocols
+    Security,
     /// IDENTIFY DEVICE data
     Identify,
     /// A page of an ATA log
@@ -80,6 +84,8 @@ fn describe(args: &DecodeArgs, bytes: &[u8]) -> anyhow::Result<Section> {
         Kind::Mode6 => sg::mode::describe(bytes, Form::Six),
         Kind::Log => sg::log::describe(bytes),
         Kind::Sense => sg::sense::describe(bytes),
+        Kind::Tcg => sg::tcg::describe(bytes),
+        Kind::Security => sg::security::describe(bytes),
         Kind::Identify => ata::identify::describe(bytes),
         Kind::AtaLog => {
             let (log, page) = ata_log(args.log.as_deref(), bytes)?;

@@ -28,6 +28,7 @@ Pages (--page, several times if wanted):
   log:0d            a log page; log:00/ff with a subpage
   ata:identify      IDENTIFY DEVICE data
   ata:04/01         a page of an ATA log; ata:00 is the log directory
+  tcg               TCG level 0 discovery: encryption and locks; security:00 lists the protocols
   rsoc              the commands that the drive takes (REPORT SUPPORTED OPERATION CODES)
   luns, sense       REPORT LUNS, REQUEST SENSE";
 

@@ -184,6 +184,13 @@ pub struct Security {
     pub sanitize: Fact<Vec<String>>,
     /// Whether it takes TCG commands (TRUSTED SEND, SECURITY PROTOCOL).
     pub trusted_computing: Fact<bool>,
+    /// TCG's security subsystem classes that it has: `Opal 2`, `Enterprise`, `Pyrite 1`, ….
+    pub tcg_ssc: Fact<Vec<String>>,
+    /// TCG locking: `not supported`, `supported, not enabled`, `enabled, locked`, or `enabled,
+    /// unlocked`.
+    pub tcg_locking: Fact<String>,
+    /// Whether it encrypts its medium, as TCG level 0 discovery says.
+    pub media_encryption: Fact<bool>,
     /// Whether it encrypts all user data.
     pub encrypts_all: Fact<bool>,
     /// FORMAT UNIT.

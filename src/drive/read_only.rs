@@ -158,6 +158,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_capture_answers_what_the_survey_asks_of_security_protocols() {
+        use ata::command::TrustedReceive;
+        use ata::sat::PassThrough16;
+        use sg::command::{LevelZeroDiscovery, ReportSecurityProtocols};
+
+        let scsi = [ReportSecurityProtocols.cdb(), LevelZeroDiscovery.cdb()];
+        let ata = [TrustedReceive::SUPPORTED_PROTOCOLS, TrustedReceive::LEVEL_0_DISCOVERY];
+        for (table, cdbs) in [(SCSI, scsi), (ATA, ata.map(|command| PassThrough16::new(&command).cdb()))] {
+            for cdb in cdbs {
+                assert!(table.iter().any(|one| one.cdb == cdb), "{cdb:02x?} is not captured");
+            }
+        }
+    }
+
+    #[test]
     fn each_asks_for_as_much_as_it_takes() {
         for command in SCSI {
             let at = |index: usize| command.cdb.get(index).copied().map_or(0, usize::from);

@@ -8,16 +8,20 @@ use std::collections::BTreeMap;
 
 use ata::command::{
     CheckPowerMode, IdentifyDevice, PowerMode, ReadLogDmaExt, ReadLogExt, SmartReturnStatus, SmartStatus,
+    TrustedReceive,
 };
 use ata::sat::PassThrough16;
 use sg::command::{
-    Command, CommandError, Failure, Inquiry, LogSense, ModeSense6, ModeSense10, ReadCapacity10,
-    ReadCapacity16, ReportAllOperationCodes, ReportLuns, RequestSense, TestUnitReady, VpdRaw,
-    report_luns::Select,
+    Command, CommandError, Failure, Inquiry, LevelZeroDiscovery, LogSense, ModeSense6, ModeSense10,
+    ReadCapacity10, ReadCapacity16, ReportAllOperationCodes, ReportLuns, ReportSecurityProtocols,
+    RequestSense, TestUnitReady, VpdRaw, report_luns::Select,
 };
 use sg::mode::{Form, FourValues, PageControl};
+use sg::page::Page;
 use sg::section::Section;
+use sg::security::SupportedProtocols;
 use sg::sense::Sense;
+use sg::tcg::Discovery;
 
 use super::Drive;
 use super::quirks::Flag;
@@ -138,6 +142,10 @@ impl Survey<'_> {
         if self.may_be_ata() {
             self.ata()?;
         }
+        if self.takes_security_protocol_in() || self.takes_trusted_receive() {
+            self.security(SupportedProtocols::KEY)?;
+            self.security(Discovery::KEY)?;
+        }
         Ok(())
     }
 
@@ -154,6 +162,16 @@ impl Survey<'_> {
             ("luns", _) => self.take("luns", &ReportLuns { select: Select::All, allocation: 4096 }),
             ("readcap", _) => self.capacity(),
             ("sense", _) => self.request_sense(),
+            ("security" | "tcg", _) => {
+                self.readiness_unless_waking()?;
+                self.inquiry()?;
+                self.vpd_page(0)?;
+                self.operation_codes()?;
+                if self.may_be_ata() {
+                    self.identify()?;
+                }
+                self.security(key)
+            }
             ("mode", Some(code)) => {
                 self.readiness_unless_waking()?;
                 self.four(code, subpage)
@@ -557,6 +575,47 @@ impl Survey<'_> {
         Ok(())
     }
 
+    // ---- security --------------------------------------------------------------------------
+
+    fn takes_security_protocol_in(&self) -> bool {
+        let commands = self.answers.bytes("rsoc").map(|bytes| sg::rsoc::decode_all(bytes).value);
+        commands.is_some_and(|commands| commands.find(0xa2, None).is_some())
+    }
+
+    fn takes_trusted_receive(&self) -> bool {
+        let identify = self.answers.pages.get("ata:identify").map(|bytes| ata::identify::decode(bytes).value);
+        identify.and_then(|identify| identify.trusted_computing()) == Some(true)
+    }
+
+    /// The security protocols, or TCG level 0 discovery: by the SCSI command where the drive lists
+    /// it, else by the ATA command. One of them refused says nothing about the other: a SAT layer
+    /// may know the one and not let the other through.
+    fn security(&mut self, key: &str) -> Result<(), Ended> {
+        if self.answers.pages.contains_key(key) || self.skip_asleep(key) {
+            return Ok(());
+        }
+        let ata = self.takes_trusted_receive();
+        if self.takes_security_protocol_in() || !ata {
+            if key == Discovery::KEY {
+                self.take(key, &LevelZeroDiscovery)?;
+            } else {
+                self.take(key, &ReportSecurityProtocols)?;
+            }
+        }
+        if ata && !self.answers.pages.contains_key(key) {
+            let ask = if key == Discovery::KEY {
+                TrustedReceive::LEVEL_0_DISCOVERY
+            } else {
+                TrustedReceive::SUPPORTED_PROTOCOLS
+            };
+            self.take(key, &PassThrough16::new(&ask))?;
+            if self.answers.pages.contains_key(key) {
+                self.answers.missing.remove(key);
+            }
+        }
+        Ok(())
+    }
+
     // ---- ATA -------------------------------------------------------------------------------
 
     /// True if an ATA drive may be behind the SCSI commands: the SAT layer says so by its vendor
@@ -710,6 +769,8 @@ impl Answers {
         let bytes = self.pages.get(key)?;
         let says = match key.split(':').next() {
             Some("vpd" | "log") => sg::wire::be16(2).number(bytes).map(|length| length + 4),
+            Some("security") => u64::try_from(sg::security::decode(bytes).bytes.len()).ok(),
+            Some("tcg") => sg::wire::be32(0).number(bytes).map(|length| length.saturating_add(4)),
             Some("inquiry") => sg::wire::byte(4).number(bytes).filter(|&n| n > 0).map(|length| length + 5),
             _ => None,
         };
@@ -762,6 +823,10 @@ impl Answers {
         }
         match (&self.sense, key) {
             (Some(sense), "sense") => sense.bytes.clone(),
+            // Far more is asked for than such an answer has, and some layers fill it up.
+            (_, Discovery::KEY | SupportedProtocols::KEY) => {
+                self.bytes(key).map(<[u8]>::to_vec).unwrap_or_default()
+            }
             _ => self.pages.get(key).cloned().unwrap_or_default(),
         }
     }
@@ -784,21 +849,23 @@ pub fn parse_key(text: &str) -> Result<String, String> {
         Ok::<_, String>((number(code)?, number(page)?))
     };
     match (kind, rest) {
-        ("inquiry" | "rsoc" | "luns" | "sense", "") => Ok(kind.to_owned()),
+        ("inquiry" | "rsoc" | "luns" | "sense" | "tcg", "") => Ok(kind.to_owned()),
+        ("security", _) if number(rest)? == sg::security::INFORMATION => Ok(SupportedProtocols::KEY.to_owned()),
         ("readcap", "10" | "16") => Ok(lower),
         ("ata", "identify") => Ok(lower),
         ("vpd", _) => number(rest).map(|code| format!("vpd:{code:02x}")),
         ("mode", _) => code_and_page().map(|(code, page)| sg::mode::key(code, page)),
         ("log", _) => code_and_page().map(|(code, page)| sg::log::key(code, page)),
         ("ata", _) => code_and_page().map(|(log, page)| ata_key(log, u16::from(page))),
-        _ => Err("a page is named as in vpd:b0, mode:08, log:0d, ata:identify, ata:04/01, readcap:16, inquiry, rsoc".into()),
+        _ => Err("a page is named as in vpd:b0, mode:08, log:0d, ata:identify, ata:04/01, readcap:16, tcg, inquiry, rsoc".into()),
     }
 }
 
 /// The place of a page in a report.
 #[must_use]
 pub fn rank(key: &str) -> (usize, String) {
-    const ORDER: [&str; 9] = ["inquiry", "vpd", "readcap", "mode", "log", "ata", "rsoc", "luns", "sense"];
+    const ORDER: [&str; 11] =
+        ["inquiry", "vpd", "readcap", "mode", "log", "ata", "security", "tcg", "rsoc", "luns", "sense"];
     let kind = key.split(':').next().unwrap_or_default();
     (ORDER.iter().position(|one| *one == kind).unwrap_or(ORDER.len()), key.to_owned())
 }
@@ -816,6 +883,8 @@ pub fn describe(key: &str, bytes: &[u8]) -> Option<Section> {
         "readcap" => sg::read_capacity::describe(bytes),
         "rsoc" => sg::rsoc::describe_all(bytes),
         "luns" => sg::luns::describe(bytes),
+        "security" => sg::security::describe(bytes),
+        "tcg" => sg::tcg::describe(bytes),
         "log" => sg::log::describe(bytes),
         "ata" if rest == "identify" => ata::identify::describe(bytes),
         "ata" => ata::log::describe(code?, u16::from(page), bytes),

@@ -265,6 +265,8 @@ pub const TABLES: &[&[PageKind]] = &[
     sg::rsoc::ALL,
     sg::rsoc::ONE,
     sg::luns::PAGES,
+    sg::security::PAGES,
+    sg::tcg::PAGES,
     sg::sense::PAGES,
     ata::identify::PAGES,
     ata::log::PAGES,

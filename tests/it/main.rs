@@ -15,4 +15,5 @@ mod replay;
 mod round_trip_scsi;
 mod schema;
 mod sense;
+mod tcg;
 mod vectors;

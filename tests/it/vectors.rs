@@ -24,6 +24,8 @@ const KINDS: &[(&str, Describe, &[PageKind])] = &[
     ("vpd", sg::vpd::describe, sg::vpd::PAGES),
     ("readcap", sg::read_capacity::describe, sg::read_capacity::PAGES),
     ("luns", sg::luns::describe, sg::luns::PAGES),
+    ("security", sg::security::describe, sg::security::PAGES),
+    ("tcg", sg::tcg::describe, sg::tcg::PAGES),
     ("rsoc", sg::rsoc::describe_all, sg::rsoc::ALL),
     ("rsoc-one", sg::rsoc::describe_one, sg::rsoc::ONE),
     ("identify", ata::identify::describe, ata::identify::PAGES),

@@ -119,8 +119,6 @@ impl Page for LogicalBlockProvisioning {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn a_missing_group_is_noted_where_it_would_be() {
         // DP, and the page ends before its last fixed field.

@@ -109,6 +109,11 @@ impl Facts {
                 line("trusted_computing", "Trusted computing (TCG)", &security.trusted_computing, |on| {
                     supported(*on)
                 }),
+                line("tcg_ssc", "  subsystem classes", &security.tcg_ssc, |classes| {
+                    if classes.is_empty() { "none".into() } else { classes.join(", ") }
+                }),
+                line("tcg_locking", "  locking", &security.tcg_locking, plain),
+                line("media_encryption", "  media encryption", &security.media_encryption, yes),
                 line("encrypts_all", "Encrypts all user data", &security.encrypts_all, yes),
                 line("format_unit", "FORMAT UNIT", &security.format_unit, |on| supported(*on)),
             ],

@@ -11,6 +11,7 @@ use sg::log::{InformationalExceptions, Temperature};
 use sg::mode::Caching;
 use sg::page::Page;
 use sg::read_capacity::{Capacity10, Capacity16};
+use sg::tcg::{Discovery, Locking};
 use sg::vpd::designator::Association;
 use sg::vpd::{
     BlockDeviceCharacteristics, DeviceIdentification, LogicalBlockProvisioningHeader, UnitSerialNumber,
@@ -33,6 +34,7 @@ pub fn facts(answers: &Answers, kernel: &KernelView, quirks: &Flags) -> Facts {
     pages.caches(&mut facts);
     pages.power(&mut facts);
     pages.security(&mut facts);
+    pages.tcg(&mut facts);
     pages.health(&mut facts);
     facts
 }
@@ -465,6 +467,31 @@ impl<'a> Pages<'a> {
                 .claim(Some(Claim { value: has(0xa2, None) && has(0xb5, None), from: from() }));
             to.format_unit.claim(Some(Claim { value: has(0x04, None), from: from() }));
         }
+    }
+
+    fn tcg(&self, facts: &mut Facts) {
+        let to = &mut facts.security;
+        let Some(discovery) = self.answers.pages.get(Discovery::KEY).map(|bytes| sg::tcg::decode(bytes))
+        else {
+            return;
+        };
+        let from = |at: At| Source::place(Discovery::KEY, at, &discovery.bytes);
+        // An answer that was cut may have lost the descriptor of an SSC.
+        let ssc: Vec<String> = discovery.value.ssc().into_iter().map(str::to_owned).collect();
+        let whole = discovery.value.header.length.is_some_and(|length| {
+            usize::try_from(length.0).is_ok_and(|length| length + 4 <= discovery.bytes.len())
+        });
+        if whole || !ssc.is_empty() {
+            to.tcg_ssc.claim(Some(Claim { value: ssc, from: Source::page(Discovery::KEY) }));
+        }
+        let Some((offset, locking)) = discovery.value.locking_feature() else { return };
+        // The three bits that make the state share a byte.
+        let state = sg::wire::byte(Locking::locking_supported.at.start).from(offset);
+        to.tcg_locking
+            .claim(locking.state().map(|value| Claim { value: value.to_string(), from: from(state) }));
+        let encryption = Locking::media_encryption.at.from(offset);
+        to.media_encryption
+            .claim(locking.media_encryption.map(|value| Claim { value, from: from(encryption) }));
     }
 
     fn health(&self, facts: &mut Facts) {
