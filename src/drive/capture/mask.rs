@@ -29,8 +29,15 @@ impl Identifiers {
     #[must_use]
     pub fn collect(identity: &Identity, answers: &Answers) -> Self {
         let mut serials: Vec<String> = identity.serial.claims().map(|(serial, _)| serial.clone()).collect();
-        let mut names: Vec<Vec<u8>> =
-            identity.wwn.claims().filter_map(|(wwn, _)| sg::hex::parse(wwn).ok()).collect();
+        let mut names: Vec<Vec<u8>> = Vec::new();
+        // A name in hex digits; anything else, as the kernel's `wwid` may be, counts as a serial number.
+        let mut add = |name: &str, serials: &mut Vec<String>| match sg::hex::parse(name) {
+            Ok(bytes) if bytes.len() >= 8 => names.push(bytes),
+            _ => serials.push(name.to_owned()),
+        };
+        for (wwn, _) in identity.wwn.claims() {
+            add(wwn, &mut serials);
+        }
         // Many SAS drives have their serial number, or its start, in the INQUIRY data.
         if let Some(bytes) = answers.bytes("inquiry")
             && let Some(text) = sg::inquiry::InquiryHeader::vendor_specific_36.at.ascii(bytes)
@@ -47,8 +54,16 @@ impl Identifiers {
                         // A model and a serial number, or a serial number alone.
                         serials.extend(wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned));
                     }
-                    Identifier::ScsiName(text) => serials.push(wire::ascii(&text.0)),
-                    _ if designator.rank().is_some() => names.push(designator.bytes.clone()),
+                    Identifier::ScsiName(text) => {
+                        // `naa.` and `eui.` say of what kind the digits after them are.
+                        let text = wire::ascii(&text.0);
+                        let digits = text.strip_prefix("naa.").or(text.strip_prefix("eui."));
+                        add(digits.unwrap_or(&text), &mut serials);
+                    }
+                    // The shortest names are numbers of ports and groups.
+                    _ if designator.rank().is_some() && designator.bytes.len() >= 8 => {
+                        add(&wire::hex(&designator.bytes), &mut serials);
+                    }
                     _ => {}
                 }
             }
@@ -347,6 +362,31 @@ mod tests {
             assert!(!bytes.windows(part.len()).any(|window| window == part), "{bytes:?}");
         }
         assert_eq!(wire::ascii(&bytes).as_bytes(), text, "both forms get one stand-in");
+    }
+
+    #[test]
+    fn names_are_found_in_each_form_that_they_come_in() {
+        let name = b"naa.5000C5001234567B";
+        let mut page = vec![0, 0x83, 0, 24, 0x53, 0x28, 0, 20];
+        page.extend(name);
+        let answers = Answers { pages: [("vpd:83".to_owned(), page)].into(), ..Answers::default() };
+        let mut identity = Identity::default();
+        let claim = |value: &str| {
+            let from = crate::drive::facts::Source::sysfs("device/wwid", value);
+            Some(crate::drive::facts::Claim { value: value.to_owned(), from })
+        };
+        identity.wwn.claim(claim("eui64-no-number-1"));
+        identity.wwn.claim(claim("5000c5007654321f"));
+        let identifiers = Identifiers::collect(&identity, &answers);
+        assert_eq!(identifiers.serials, ["eui64-no-number-1"]);
+        assert_eq!(
+            identifiers.names,
+            [[0x50, 0, 0xc5, 0, 0x12, 0x34, 0x56, 0x7b], [0x50, 0, 0xc5, 0, 0x76, 0x54, 0x32, 0x1f]]
+        );
+        let mut masked = name.to_vec();
+        mask_bytes(&mut masked, &rules(&identifiers));
+        assert!(masked.starts_with(b"naa.5000C50") && masked.ends_with(b"7B"), "{masked:?}");
+        assert!(!masked.windows(6).any(|window| window == b"123456"));
     }
 
     #[test]
