@@ -27,7 +27,7 @@ use sg::transport::{Exchange, Recorder, Replay, SgIo, Timed, Transport, Transpor
 
 use capture::Capture;
 use kernel::{KernelView, Machine};
-use layers::{Deadline, Status, Watched};
+use layers::{Deadline, Known, Status, Watched, explain};
 use name::{Target, resolve};
 use quirks::{Flag, Flags, Subject};
 
@@ -95,7 +95,10 @@ impl Drive {
         deadline: Deadline,
         status: Status,
     ) -> Result<Self, TransportError> {
-        let device = SgIo::open(&node)?;
+        let machine = Machine::default();
+        let address = kernel.address.clone();
+        let device = SgIo::open(&node).map_err(|error| explain(&machine, address.as_deref(), error))?;
+        let device = Known::new(device, machine, address);
         let transport: Box<dyn Transport> = Box::new(Watched::new(deadline.on(device), status.clone()));
         Ok(Self::new(name, Origin::Device(node), kernel, transport, status))
     }

@@ -164,6 +164,7 @@ impl CommandError {
             self.failure,
             Failure::Transport(
                 TransportError::Gone
+                    | TransportError::Offline
                     | TransportError::NoSuchDevice
                     | TransportError::NoPermission
                     | TransportError::NotScsi

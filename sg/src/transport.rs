@@ -132,6 +132,11 @@ pub enum TransportError {
     /// ENODEV, ENXIO or DID_NO_CONNECT on a device that was there before.
     #[error("the device is gone: it was removed, or its link is down")]
     Gone,
+    /// The kernel has stopped sending commands to the device.
+    #[error(
+        "the kernel has taken the device offline, since it stopped answering (`echo running` to its `state` in sysfs lets the kernel try again)"
+    )]
+    Offline,
     /// The host gave up waiting (DID_TIME_OUT).
     #[error("no answer within {} s (the host aborted the command and recovered the link)", .0.as_secs_f32())]
     TimedOut(Duration),

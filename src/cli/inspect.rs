@@ -68,19 +68,25 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Outcome> {
             Answered::Hung { command } => hung(name, args, command),
         };
         outcome = outcome.and(report.outcome);
-        if args.json {
-            reports.push(report);
-        } else {
+        if !args.json {
             let mut out = anstream::stdout().lock();
-            if index > 0 {
+            if !reports.is_empty() {
                 writeln!(out)?;
             }
             text(&report, args, &mut out)?;
         }
+        reports.push((index, report));
         Ok(())
     })?;
+    // A result may come before one that was named earlier.
+    reports.sort_by_key(|(index, _)| *index);
     if args.json {
-        let inspection = Inspection { schema_version: VERSION, program: program(), outcome, drives: reports };
+        let inspection = Inspection {
+            schema_version: VERSION,
+            program: program(),
+            outcome,
+            drives: reports.into_iter().map(|(_, report)| report).collect(),
+        };
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         serde_json::to_writer_pretty(&mut out, &inspection)?;
         writeln!(out)?;

@@ -1,4 +1,5 @@
-//! Several drives at once: each on its own thread, results in the order that was typed.
+//! Several drives at once: each on its own thread, results in the order that was typed, but for
+//! those that would have to wait long for one before them.
 //!
 //! A drive that hangs delays no other one. When the time is over, what has not come is reported
 //! as hung, and the process leaves (see [`supervise`](super::supervise)).
@@ -14,6 +15,8 @@ use crate::drive::layers::{Deadline, Status};
 /// How long after the deadline a drive may still hand in what it has: its last command was told to
 /// be done by then.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a result waits for those before it.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// A run that is over sooner needs no progress line.
 const QUIET: Duration = Duration::from_millis(700);
 /// How often the progress line is renewed.
@@ -31,8 +34,8 @@ pub(super) enum Answered<T> {
     },
 }
 
-/// Runs `work` for each name, all at once, until the deadline; hands over each result as soon as
-/// it and all before it are there.
+/// Runs `work` for each name, all at once, until the deadline; hands over each result, with its
+/// place among the names, as soon as it and all before it are there, or it has waited long.
 pub(super) fn each<T, W>(
     names: &[String],
     deadline: Deadline,
@@ -56,39 +59,59 @@ where
     }
     drop(sender);
     let progress = Progress::new(names, &statuses);
-    let mut waiting: Vec<Option<T>> = names.iter().map(|_| None).collect();
-    let mut next = 0;
+    let mut results: Vec<State<T>> = names.iter().map(|_| State::Open).collect();
     let end = Instant::now() + deadline.left() + GRACE;
-    while next < names.len() {
+    let mut hand_over = |results: &mut [State<T>], everything: bool| -> anyhow::Result<()> {
+        let mut before = true;
+        for (index, state) in results.iter_mut().enumerate() {
+            match state {
+                State::Open => before = false,
+                State::Waiting(_, since) if before || everything || since.elapsed() > PATIENCE => {
+                    if let State::Waiting(result, _) = std::mem::replace(state, State::Over) {
+                        progress.bar.suspend(|| take(index, Answered::Done(result)))?;
+                    }
+                }
+                State::Waiting(..) | State::Over => {}
+            }
+        }
+        Ok(())
+    };
+    while results.iter().any(|state| !matches!(state, State::Over)) {
         let over = deadline.left().is_zero() && Instant::now() >= end;
         match receiver.recv_timeout(if over { Duration::ZERO } else { TICK }) {
             Ok((index, result)) => {
-                if let Some(place) = waiting.get_mut(index) {
-                    *place = Some(result);
-                }
-                while let Some(result) = waiting.get_mut(next).and_then(Option::take) {
-                    progress.hide();
-                    take(next, Answered::Done(result))?;
-                    next += 1;
+                if let Some(state) = results.get_mut(index) {
+                    *state = State::Waiting(result, Instant::now());
                 }
             }
-            Err(RecvTimeoutError::Timeout) if !over => progress.show(&waiting, next),
-            // Time is over, or a thread died: what came is handed over, the rest hangs.
+            Err(RecvTimeoutError::Timeout) if !over => progress.show(&results),
+            // Time is over, or all threads are done or died: what came is handed over, the rest
+            // hangs.
             Err(_) => {
+                hand_over(&mut results, true)?;
                 progress.hide();
-                for (index, place) in waiting.iter_mut().enumerate().skip(next) {
-                    let answered = match place.take() {
-                        Some(result) => Answered::Done(result),
-                        None => Answered::Hung { command: statuses.get(index).and_then(Status::now) },
-                    };
-                    take(index, answered)?;
+                for (index, state) in results.iter().enumerate() {
+                    if matches!(state, State::Open) {
+                        take(index, Answered::Hung { command: statuses.get(index).and_then(Status::now) })?;
+                    }
                 }
                 return Ok(());
             }
         }
+        hand_over(&mut results, false)?;
     }
     progress.hide();
     Ok(())
+}
+
+/// How far a drive is.
+enum State<T> {
+    /// It is being asked.
+    Open,
+    /// Its result is there, since then.
+    Waiting(T, Instant),
+    /// Its result was handed over.
+    Over,
 }
 
 /// A line on standard error that says what is waited for; nothing in a pipe.
@@ -109,12 +132,16 @@ impl<'a> Progress<'a> {
         Self { bar, names, statuses, began: Instant::now() }
     }
 
-    fn show<T>(&self, done: &[Option<T>], next: usize) {
+    fn show<T>(&self, results: &[State<T>]) {
         if self.began.elapsed() < QUIET {
             return;
         }
-        let open: Vec<usize> =
-            (next..done.len()).filter(|&at| done.get(at).is_some_and(Option::is_none)).collect();
+        let open: Vec<usize> = results
+            .iter()
+            .enumerate()
+            .filter(|(_, state)| matches!(state, State::Open))
+            .map(|(index, _)| index)
+            .collect();
         // The one that has waited longest for its command tells most.
         let longest = open
             .iter()
@@ -125,11 +152,11 @@ impl<'a> Progress<'a> {
                 format!(
                     "{} of {} drives to go; {name}: {command}, {:.0} s",
                     open.len(),
-                    done.len(),
+                    results.len(),
                     since.as_secs_f64()
                 )
             }
-            None => format!("{} of {} drives to go", open.len(), done.len()),
+            None => format!("{} of {} drives to go", open.len(), results.len()),
         };
         self.bar.set_message(text);
         self.bar.tick();

@@ -182,6 +182,13 @@ impl Machine {
         })
     }
 
+    /// What the kernel does with a SCSI device at the moment: `running`, `offline`, `cancel`, …;
+    /// nothing if the device is no longer there.
+    #[must_use]
+    pub fn state(&self, address: &str) -> Option<String> {
+        read(&self.path("/sys/bus/scsi/devices").join(address).join("state"))
+    }
+
     /// The whole disk that a partition's name belongs to.
     #[must_use]
     pub fn disk_of_partition(&self, node: &str) -> Option<String> {
@@ -310,6 +317,10 @@ impl Machine {
             || part("tcm_loop_adapter_").is_some()
         {
             view.transport = Some("loopback (tcm_loop)".into());
+        } else if let Some(host) = part("host")
+            && self.path("/sys/class/spi_host").join(host).exists()
+        {
+            view.transport = Some("parallel SCSI (spi)".into());
         } else if let Some(host) = part("host")
             && let Some(driver) = read(&self.path("/sys/class/scsi_host").join(host).join("proc_name"))
         {

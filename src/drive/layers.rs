@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::kernel::Machine;
 use sg::transport::{Completion, Data, Request, Transport, TransportError, status};
 use sg::wire::spaced_hex;
 
@@ -45,6 +46,46 @@ impl<T: Transport> Transport for Bounded<T> {
         }
         request.timeout = request.timeout.min(left);
         self.inner.execute(request)
+    }
+}
+
+/// A transport that looks at what the kernel does with the device before it reports a failure: a
+/// host adapter may call the removal of a device DID_ERROR as well.
+#[derive(Debug)]
+pub struct Known<T> {
+    inner: T,
+    machine: Machine,
+    address: Option<String>,
+}
+
+impl<T> Known<T> {
+    /// Looks at the device at `address`, if it has one.
+    pub const fn new(inner: T, machine: Machine, address: Option<String>) -> Self {
+        Self { inner, machine, address }
+    }
+}
+
+impl<T: Transport> Transport for Known<T> {
+    fn execute(&mut self, request: Request<'_>) -> Result<Completion, TransportError> {
+        self.inner.execute(request).map_err(|error| explain(&self.machine, self.address.as_deref(), error))
+    }
+}
+
+/// What an error means, given what the kernel does with the device.
+pub(super) fn explain(machine: &Machine, address: Option<&str>, error: TransportError) -> TransportError {
+    let vague = matches!(
+        error,
+        TransportError::Host { .. }
+            | TransportError::Driver { .. }
+            | TransportError::Os { .. }
+            | TransportError::NoSuchDevice
+            | TransportError::Gone
+    );
+    let Some(address) = address.filter(|_| vague) else { return error };
+    match machine.state(address).as_deref() {
+        None | Some("cancel" | "deleted") => TransportError::Gone,
+        Some("offline" | "transport-offline") => TransportError::Offline,
+        Some(_) => error,
     }
 }
 
