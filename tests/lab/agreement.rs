@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::guest::{Device, Guest, Output, Report, devices, run, sysfs, wait_for};
+use crate::verbs;
 use crate::witness::{
     self, Pages, hdparm, lsscsi, sdparm, sg_inq, sg_logs, sg_luns, sg_opcodes, sg_readcap, sg_vpd, smartctl,
 };
@@ -95,7 +96,13 @@ pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
             host_driver(device).is_some_and(|name| name == driver) && (is("vendor") || is("model"))
         });
         match device {
-            Some(device) => hold(guest, report, group, device),
+            Some(device) => {
+                hold(guest, report, group, device);
+                report.check(&format!("{group}/capture and inspect"), || verbs::capture(guest, device));
+                if group == "virtio-512e" {
+                    report.check(&format!("{group}/stale write cache"), || verbs::stale_cache(guest, device));
+                }
+            }
             None => report.fail(&format!("{group}/setup"), &format!("there is no such disk among {found:?}")),
         }
     }

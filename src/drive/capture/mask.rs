@@ -291,8 +291,9 @@ fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
             let fits = window.iter().zip(&rule.from).all(same)
                 && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
             if fits && let Some(place) = bytes.get_mut(at..at + length) {
-                for (here, &to) in place.iter_mut().zip(&rule.to).filter(|(here, _)| **here != 0) {
-                    *here = to;
+                // A NUL that stands for a space stays one; in a name of bytes, 0 is a number.
+                for ((here, &from), &to) in place.iter_mut().zip(&rule.from).zip(&rule.to) {
+                    *here = if *here == from { to } else { *here };
                 }
                 changed = true;
             }
@@ -332,6 +333,18 @@ mod tests {
             bytes.windows(8).any(|window| window == short),
             "the short form is the start of the long one"
         );
+    }
+
+    #[test]
+    fn a_name_with_zeros_in_it_is_replaced_whole() {
+        let name = [0x50, 0x00, 0xc5, 0x00, 0x00, 0x00, 0x00, 0x03];
+        let rules = rules(&Identifiers { serials: Vec::new(), names: vec![name.to_vec()] });
+        let mut bytes = name.to_vec();
+        mask_bytes(&mut bytes, &rules);
+        let mut text = b"naa.5000c50000000003".to_vec();
+        mask_bytes(&mut text, &rules);
+        assert_ne!(bytes.get(4..7), Some(&[0, 0, 0][..]));
+        assert_eq!(String::from_utf8_lossy(&text), format!("naa.{}", wire::hex(&bytes)), "the same stand-in");
     }
 
     #[test]
