@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::AskArgs;
-use super::run::{Answered, each};
+use super::run::{Answered, DIED, each};
 use crate::drive::capture::{Capture, FORMAT, Identifiers, VERSION, mask};
 use crate::drive::facts::facts;
 use crate::drive::layers::{Deadline, Status};
@@ -49,6 +49,7 @@ pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
                 Outcome::Inconclusive
             }
             Answered::Done(Err(error)) => bail!("{error}"),
+            Answered::Died => bail!("{}: {DIED}; nothing was written", args.drive),
             Answered::Hung { .. } => bail!(
                 "{} hangs: nothing more came back within the time allowed for the run ({} s); nothing was written",
                 args.drive,

@@ -4,6 +4,7 @@
 //! as hung, and the process leaves (see [`supervise`](super::supervise)).
 
 use std::io::IsTerminal;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -19,11 +20,17 @@ const QUIET: Duration = Duration::from_millis(700);
 /// How often the progress line is renewed.
 const TICK: Duration = Duration::from_millis(100);
 
+/// What is said of [`Answered::Died`].
+pub(super) const DIED: &str =
+    "calipers failed, which is a mistake in it and says nothing of the drive (see above; please report it)";
+
 /// One drive's result.
 #[derive(Debug)]
 pub(super) enum Answered<T> {
     /// The thread is done.
     Done(T),
+    /// The thread died of a mistake in this program, of which standard error tells.
+    Died,
     /// Time is over, and the thread still waits: for which command, and since when.
     Hung {
         /// The command, if one is under way.
@@ -51,12 +58,14 @@ where
         let (name, status, sender, work) = (name.clone(), status.clone(), sender.clone(), work.clone());
         // The thread is not joined: it may be held by the kernel.
         std::thread::Builder::new().name(name.clone()).spawn(move || {
-            let _ = sender.send((index, work(&name, status)));
+            // What it leaves behind is looked at by nobody.
+            let result = catch_unwind(AssertUnwindSafe(|| work(&name, status)));
+            let _ = sender.send((index, result.map_or(Answered::Died, Answered::Done)));
         })?;
     }
     drop(sender);
     let progress = Progress::new(names, &statuses);
-    let mut waiting: Vec<Option<T>> = names.iter().map(|_| None).collect();
+    let mut waiting: Vec<Option<Answered<T>>> = names.iter().map(|_| None).collect();
     let mut next = 0;
     let end = Instant::now() + deadline.left() + GRACE;
     while next < names.len() {
@@ -68,17 +77,17 @@ where
                 }
                 while let Some(result) = waiting.get_mut(next).and_then(Option::take) {
                     progress.hide();
-                    take(next, Answered::Done(result))?;
+                    take(next, result)?;
                     next += 1;
                 }
             }
             Err(RecvTimeoutError::Timeout) if !over => progress.show(&waiting, next),
-            // Time is over, or a thread died: what came is handed over, the rest hangs.
+            // Time is over: what came is handed over, the rest hangs.
             Err(_) => {
                 progress.hide();
                 for (index, place) in waiting.iter_mut().enumerate().skip(next) {
                     let answered = match place.take() {
-                        Some(result) => Answered::Done(result),
+                        Some(result) => result,
                         None => Answered::Hung { command: statuses.get(index).and_then(Status::now) },
                     };
                     take(index, answered)?;
@@ -137,5 +146,36 @@ impl<'a> Progress<'a> {
 
     fn hide(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drive_that_hangs_or_a_thread_that_dies_delays_no_other_and_is_told_apart() {
+        let names = ["good", "hangs", "dies", "late"].map(str::to_owned);
+        let work = |name: &str, _: Status| {
+            match name {
+                "hangs" => std::thread::sleep(Duration::from_secs(60)),
+                "dies" => std::panic::resume_unwind(Box::new("on purpose")),
+                "late" => std::thread::sleep(Duration::from_millis(50)),
+                _ => {}
+            }
+            name.to_owned()
+        };
+        let mut seen = Vec::new();
+        let began = Instant::now();
+        let deadline = Deadline::after(Duration::from_millis(300));
+        each(&names, deadline, false, work, |index, answered| {
+            seen.push((index, format!("{answered:?}")));
+            Ok(())
+        })
+        .unwrap();
+        let told: Vec<&str> = seen.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(told, ["Done(\"good\")", "Hung { command: None }", "Died", "Done(\"late\")"]);
+        assert!(seen.iter().map(|(index, _)| *index).eq(0..4), "in the order of the names");
+        assert!(began.elapsed() < Duration::from_secs(5), "it does not wait for what hangs");
     }
 }
