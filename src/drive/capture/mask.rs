@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 
 use super::Capture;
 use crate::drive::facts::Identity;
+use crate::drive::kernel::KernelView;
+use crate::drive::listing::known;
 use crate::drive::survey::Answers;
 
 /// What identifies one drive.
@@ -25,18 +27,23 @@ pub struct Identifiers {
 }
 
 impl Identifiers {
-    /// All that identifies the drive in what it answered.
+    /// All that identifies the drive in what it answered, in what passed besides, and in what the
+    /// kernel knows: a drive that went away may have told the kernel more than us.
     #[must_use]
-    pub fn collect(identity: &Identity, answers: &Answers) -> Self {
-        let mut serials: Vec<String> = identity.serial.claims().map(|(serial, _)| serial.clone()).collect();
-        let mut names: Vec<Vec<u8>> = Vec::new();
+    pub fn collect(identity: &Identity, answers: &Answers, capture: &Capture) -> Self {
+        let of_kernel = known(&capture.kernel).identity;
+        let mut serials: Vec<String> = Vec::new();
+        let mut names: Vec<Vec<u8>> = addresses(capture);
         // A name in hex digits; anything else, as the kernel's `wwid` may be, counts as a serial number.
         let mut add = |name: &str, serials: &mut Vec<String>| match sg::hex::parse(name) {
             Ok(bytes) if bytes.len() >= 8 => names.push(bytes),
             _ => serials.push(name.to_owned()),
         };
-        for (wwn, _) in identity.wwn.claims() {
-            add(wwn, &mut serials);
+        for identity in [identity, &of_kernel] {
+            serials.extend(identity.serial.claims().map(|(serial, _)| serial.clone()));
+            for (wwn, _) in identity.wwn.claims() {
+                add(wwn, &mut serials);
+            }
         }
         // Many SAS drives have their serial number, or its start, in the INQUIRY data.
         if let Some(bytes) = answers.bytes("inquiry")
@@ -46,19 +53,26 @@ impl Identifiers {
         {
             serials.push(text);
         }
-        for bytes in answers.bytes("vpd:83").into_iter() {
+        let models: Vec<&String> = [identity, &of_kernel]
+            .into_iter()
+            .flat_map(|identity| identity.model.claims().chain(identity.vendor.claims()))
+            .map(|(text, _)| text)
+            .collect();
+        let kept = capture.kernel.cached_page("vpd:83");
+        for bytes in answers.bytes("vpd:83").into_iter().chain(kept.as_deref()) {
             let page = sg::vpd::decode::<DeviceIdentification>(bytes).value;
             for designator in &page.designators {
                 match &designator.identifier {
                     Identifier::T10Vendor(_, rest) => {
-                        // A model and a serial number, or a serial number alone.
-                        serials.extend(wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned));
+                        // A model and a serial number, or one of them alone.
+                        let last = wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned);
+                        serials.extend(last.filter(|last| !models.iter().any(|model| model.contains(last))));
                     }
                     Identifier::ScsiName(text) => {
-                        // `naa.` and `eui.` say of what kind the digits after them are.
+                        // The kind of name stays: `naa.`, `eui.`, `iqn.`.
                         let text = wire::ascii(&text.0);
-                        let digits = text.strip_prefix("naa.").or(text.strip_prefix("eui."));
-                        add(digits.unwrap_or(&text), &mut serials);
+                        let name = text.get(4..).filter(|_| text.get(3..4) == Some(".")).unwrap_or(&text);
+                        add(name, &mut serials);
                     }
                     // The shortest names are numbers of ports and groups.
                     _ if designator.rank().is_some() && designator.bytes.len() >= 8 => {
@@ -77,6 +91,11 @@ impl Identifiers {
                 }
             }
         }
+        // What its user calls it: REPORT IDENTIFYING INFORMATION.
+        for bytes in completed(capture, |cdb| cdb.first() == Some(&0xa3) && cdb.get(1) == Some(&5)) {
+            let text = bytes.get(4..).map(wire::ascii).unwrap_or_default();
+            serials.extend((text.len() >= 4 && !text.contains('\\')).then_some(text));
+        }
         serials.retain(|serial| !serial.is_empty());
         serials.sort();
         serials.dedup();
@@ -84,6 +103,54 @@ impl Identifiers {
         names.dedup();
         Self { serials, names }
     }
+}
+
+/// The data of each command of some kind.
+fn completed<'a>(
+    capture: &'a Capture,
+    wanted: impl Fn(&[u8]) -> bool + 'a,
+) -> impl Iterator<Item = &'a [u8]> {
+    capture.exchanges.iter().filter(move |exchange| wanted(&exchange.cdb)).filter_map(|exchange| {
+        if let Answer::Completed { data, .. } = &exchange.answer { Some(data.as_slice()) } else { None }
+    })
+}
+
+/// World wide names of ports and of what is at the other end of the link: in the pages that hold
+/// such names among others things, and in the kernel's texts.
+fn addresses(capture: &Capture) -> Vec<Vec<u8>> {
+    let holds = |cdb: &[u8]| match cdb {
+        // SCSI ports, protocol specific information.
+        [0x12, 1, 0x88 | 0x90 | 0x91, ..] => true,
+        // Protocol specific log page; protocol specific mode pages, and all pages.
+        [0x4d, _, page, ..] => page & 0x3f == 0x18,
+        [0x1a | 0x5a, _, page, ..] => matches!(page & 0x3f, 0x18 | 0x19 | 0x3f),
+        // Registrations: who holds them.
+        [0x5e, ..] => true,
+        _ => false,
+    };
+    let mut names: Vec<Vec<u8>> = Vec::new();
+    for data in completed(capture, holds) {
+        // All are aligned to 4 bytes, and of the kind that SAS and Fibre Channel use (NAA 5h).
+        let windows = data.windows(8).step_by(4);
+        names.extend(
+            windows
+                .filter(|window| matches!(window, [0x50..=0x5f, vendor @ .., _] if telling(vendor)))
+                .map(<[u8]>::to_vec),
+        );
+    }
+    let KernelView { attributes, links, .. } = &capture.kernel;
+    for text in attributes.values().chain(links) {
+        for part in text.split("0x").skip(1) {
+            let digits: String = part.chars().take_while(char::is_ascii_hexdigit).collect();
+            names.extend(sg::hex::parse(&digits).ok().filter(|name| name.len() == 8 && telling(name)));
+        }
+    }
+    names
+}
+
+/// True if these bytes are too many different ones to be a small number.
+fn telling(bytes: &[u8]) -> bool {
+    bytes.iter().filter(|byte| **byte != 0).count() >= 4
 }
 
 /// A replacement of bytes.
@@ -115,12 +182,18 @@ pub fn mask(capture: &mut Capture, identifiers: &Identifiers) {
         *hex = sg::wire::hex(&bytes);
     }
     let kernel = &mut capture.kernel;
+    let before = kernel.links.clone();
     for text in kernel.attributes.values_mut().chain(&mut kernel.links).chain(&mut kernel.used_by) {
         let mut bytes = text.clone().into_bytes();
         replace(&mut bytes, &rules);
         // A name that happens to be in the middle of a character leaves no text: masked all the same.
         *text = String::from_utf8_lossy(&bytes).into_owned();
     }
+    // A name under by-id in which nothing was replaced has an identifier that no page tells, as the
+    // serial number of a USB bridge.
+    let replaced =
+        |(link, before): (String, String)| (!link.starts_with("by-id/") || link != before).then_some(link);
+    kernel.links = std::mem::take(&mut kernel.links).into_iter().zip(before).filter_map(replaced).collect();
     capture.masked = true;
 }
 
@@ -182,6 +255,11 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
         if from != serial.as_bytes() && from.len() == raw.len() {
             rules.push(Rule { from, to: raw, alone });
         }
+        if serial.contains(' ') {
+            // As udev writes it.
+            let (from, to) = (underscored(serial.as_bytes()), underscored(&to));
+            rules.push(Rule { from, to, alone });
+        }
         longer.push((serial, to));
     }
     for name in &identifiers.names {
@@ -190,6 +268,23 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             continue;
         };
         let to = stand_in_name(from);
+        // A UUID in text; its bytes are behind two others.
+        if let (Some([0x10, 0, from @ ..]), Some([_, _, to @ ..])) = (name.get(..17), to.get(..17)) {
+            let dashed = |bytes: &[u8]| {
+                let digits = sg::wire::hex(bytes);
+                let parts = [0..8, 8..12, 12..16, 16..20, 20..digits.len()];
+                parts
+                    .into_iter()
+                    .filter_map(|part| digits.get(part))
+                    .collect::<Vec<_>>()
+                    .join("-")
+                    .into_bytes()
+            };
+            rules.push(Rule { from: dashed(from), to: dashed(to), alone: false });
+        }
+        // A number whose lowest byte comes first, as in ATA logs.
+        let reversed = |bytes: &[u8]| bytes.iter().rev().copied().collect::<Vec<u8>>();
+        rules.push(Rule { from: reversed(from), to: reversed(&to), alone: false });
         for upper in [false, true] {
             let digits = |bytes: &[u8]| {
                 let text = sg::wire::hex(bytes);
@@ -200,6 +295,12 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
         rules.push(Rule { from: from.to_vec(), to, alone: false });
     }
     rules
+}
+
+/// A text as udev writes it into a name: one underscore for any number of blanks.
+fn underscored(text: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).collect();
+    words.join(&b'_')
 }
 
 /// The bytes of which [`wire::ascii`] made a text.
@@ -390,7 +491,10 @@ mod tests {
         };
         identity.wwn.claim(claim("eui64-no-number-1"));
         identity.wwn.claim(claim("5000c5007654321f"));
-        let identifiers = Identifiers::collect(&identity, &answers);
+        let empty = br#"{"format": "calipers-capture", "schema_version": 1, "program": "", "taken": "",
+            "system": "", "device": "", "masked": false, "kernel": {}, "exchanges": []}"#;
+        let capture = Capture::parse("empty", empty).unwrap();
+        let identifiers = Identifiers::collect(&identity, &answers, &capture);
         assert_eq!(identifiers.serials, ["eui64-no-number-1"]);
         assert_eq!(
             identifiers.names,
