@@ -92,6 +92,8 @@ struct Rule {
     to: Vec<u8>,
     /// Only where it stands alone: a short serial number could be part of anything.
     alone: bool,
+    /// In upper and lower case letters alike: who reads a name may have written it otherwise.
+    any_case: bool,
 }
 
 /// Replaces each occurrence of the identifiers in a capture.
@@ -176,11 +178,11 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             None => stand_in_text(serial),
         };
         let alone = serial.len() < 8;
-        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone });
+        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone, any_case: true });
         // The drive's own bytes, where the text has codes for what no text can show.
         let (from, raw) = (as_sent(serial.as_bytes()), as_sent(&to));
         if from != serial.as_bytes() && from.len() == raw.len() {
-            rules.push(Rule { from, to: raw, alone });
+            rules.push(Rule { from, to: raw, alone, any_case: true });
         }
         longer.push((serial, to));
     }
@@ -190,14 +192,14 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             continue;
         };
         let to = stand_in_name(from);
-        for upper in [false, true] {
+        for (upper, any_case) in [(false, false), (true, false), (false, true)] {
             let digits = |bytes: &[u8]| {
                 let text = sg::wire::hex(bytes);
                 if upper { text.to_uppercase() } else { text }.into_bytes()
             };
-            rules.push(Rule { from: digits(from), to: digits(&to), alone: false });
+            rules.push(Rule { from: digits(from), to: digits(&to), alone: false, any_case });
         }
-        rules.push(Rule { from: from.to_vec(), to, alone: false });
+        rules.push(Rule { from: from.to_vec(), to, alone: false, any_case: false });
     }
     rules
 }
@@ -287,12 +289,20 @@ fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
                 place.and_then(|place| bytes.get(place)).is_none_or(|byte| !byte.is_ascii_alphanumeric())
             };
             // A NUL reads as a space.
-            let same = |(&here, &from): (&u8, &u8)| here == from || (here == 0 && from == b' ');
+            let same = |(&here, &from): (&u8, &u8)| {
+                here == from
+                    || (here == 0 && from == b' ')
+                    || (rule.any_case && here.eq_ignore_ascii_case(&from))
+            };
             let fits = window.iter().zip(&rule.from).all(same)
                 && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
             if fits && let Some(place) = bytes.get_mut(at..at + length) {
                 for (here, &to) in place.iter_mut().zip(&rule.to).filter(|(here, _)| **here != 0) {
-                    *here = to;
+                    *here = match *here {
+                        b'A'..=b'Z' if rule.any_case => to.to_ascii_uppercase(),
+                        b'a'..=b'z' if rule.any_case => to.to_ascii_lowercase(),
+                        _ => to,
+                    };
                 }
                 changed = true;
             }
@@ -387,6 +397,12 @@ mod tests {
         mask_bytes(&mut masked, &rules(&identifiers));
         assert!(masked.starts_with(b"naa.5000C50") && masked.ends_with(b"7B"), "{masked:?}");
         assert!(!masked.windows(6).any(|window| window == b"123456"));
+        let mut mixed = b"EUI64-no-Number-1 naa.5000c5001234567B 5000C5007654321f".to_vec();
+        mask_bytes(&mut mixed, &rules(&identifiers));
+        let text = String::from_utf8_lossy(&mixed).to_lowercase();
+        for gone in ["no-number", "123456", "765432"] {
+            assert!(!text.contains(gone), "{gone} in {text}");
+        }
     }
 
     #[test]
