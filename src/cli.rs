@@ -125,6 +125,9 @@ pub fn main() -> ExitCode {
             }
         };
     }
+    if supervise::is_worker() {
+        supervise::follow();
+    }
     let result = match args.verb {
         Verb::List(args) => list::run(&args),
         Verb::Inspect(args) => inspect::run(&args),

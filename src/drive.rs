@@ -59,7 +59,7 @@ pub struct Drive {
     pub origin: Origin,
     /// The kernel's view.
     pub kernel: KernelView,
-    /// Conditions that were absorbed on the way: unit attentions and busy answers.
+    /// Conditions that were absorbed on the way: unit attentions, deferred errors, busy answers.
     pub absorbed: Vec<String>,
     /// MODE SENSE(10) is not known to it.
     pub six_only: bool,
@@ -162,8 +162,8 @@ impl Drive {
         self.transport.inner_mut().learn(commands.timeouts());
     }
 
-    /// Sends a command. A unit attention says what happened before and is not this command's
-    /// answer: it is noted, and the command is sent again; so it is after BUSY and TASK SET FULL.
+    /// Sends a command. A unit attention, or a deferred error, says what happened before and is
+    /// not this command's answer: it is noted, and the command is sent again; so it is after BUSY and TASK SET FULL.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Drive {
                 Err(error) => error,
             };
             match &error.failure {
-                Failure::Check(sense) if sense.key == 6 && tries < TRIES => {
+                Failure::Check(sense) if (sense.key == 6 || sense.is_deferred()) && tries < TRIES => {
                     self.absorbed.push(format!("{}: {sense}", error.command));
                 }
                 Failure::Status(status::BUSY | status::TASK_SET_FULL) if tries < TRIES => {

@@ -1,6 +1,7 @@
 //! `calipers capture`.
 
 use std::io::Write;
+use std::os::unix::fs::FileTypeExt;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -8,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::AskArgs;
-use super::run::{Answered, each};
+use super::run::{Answered, DIED, each};
 use crate::drive::capture::{Capture, FORMAT, Identifiers, VERSION, mask};
 use crate::drive::facts::facts;
 use crate::drive::layers::{Deadline, Status};
@@ -48,6 +49,7 @@ pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
                 Outcome::Inconclusive
             }
             Answered::Done(Err(error)) => bail!("{error}"),
+            Answered::Died => bail!("{}: {DIED}; nothing was written", args.drive),
             Answered::Hung { .. } => bail!(
                 "{} hangs: nothing more came back within the time allowed for the run ({} s); nothing was written",
                 args.drive,
@@ -91,7 +93,7 @@ fn capture(args: &CaptureArgs, name: &str, deadline: Deadline, status: Status) -
         exchanges: drive.exchanges().to_vec(),
     };
     if !args.with_serial && !masked {
-        let identifiers = Identifiers::collect(&identity, &answers);
+        let identifiers = Identifiers::collect(&identity, &answers, &capture);
         mask(&mut capture, &identifiers);
     }
     Ok(capture)
@@ -108,8 +110,18 @@ fn system() -> String {
 /// Writes the file: whole, or not at all.
 fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<Outcome> {
     let text = capture.to_json()?;
+    let kind = std::fs::metadata(&args.output).ok().map(|metadata| metadata.file_type());
     if args.output.as_os_str() == "-" {
         std::io::stdout().write_all(text.as_bytes())?;
+    } else if kind.is_some_and(|kind| kind.is_block_device() || kind.is_dir()) {
+        bail!("{} is no file to write to; nothing was written", args.output.display());
+    } else if kind.is_some_and(|kind| !kind.is_file()) {
+        // A pipe, or /dev/null: nothing that a file may take the place of.
+        let mut file = std::fs::OpenOptions::new()
+            .write(true)
+            .open(&args.output)
+            .with_context(|| format!("cannot open {}", args.output.display()))?;
+        file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", args.output.display()))?;
     } else {
         let mut part = args.output.clone().into_os_string();
         part.push(".part");

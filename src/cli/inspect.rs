@@ -6,7 +6,7 @@ use clap::Args;
 use sg::section::{Item, Section};
 
 use super::AskArgs;
-use super::run::{Answered, each};
+use super::run::{Answered, DIED, each};
 use crate::drive::facts::{facts, findings};
 use crate::drive::layers::{Deadline, Status};
 use crate::drive::survey::{Depth, Missing, Power, page, parse_key, survey};
@@ -65,6 +65,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Outcome> {
         let name = args.drives.get(index).map(String::as_str).unwrap_or_default();
         let report = match answered {
             Answered::Done(report) => report,
+            Answered::Died => failed(name, OriginReport::None, ErrorReport::text(format!("{name}: {DIED}"))),
             Answered::Hung { command } => hung(name, args, command),
         };
         outcome = outcome.and(report.outcome);

@@ -5,6 +5,7 @@
 //! as hung, and the process leaves (see [`supervise`](super::supervise)).
 
 use std::io::IsTerminal;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -22,11 +23,17 @@ const QUIET: Duration = Duration::from_millis(700);
 /// How often the progress line is renewed.
 const TICK: Duration = Duration::from_millis(100);
 
+/// What is said of [`Answered::Died`].
+pub(super) const DIED: &str =
+    "calipers failed, which is a mistake in it and says nothing of the drive (see above; please report it)";
+
 /// One drive's result.
 #[derive(Debug)]
 pub(super) enum Answered<T> {
     /// The thread is done.
     Done(T),
+    /// The thread died of a mistake in this program, of which standard error tells.
+    Died,
     /// Time is over, and the thread still waits: for which command, and since when.
     Hung {
         /// The command, if one is under way.
@@ -54,25 +61,34 @@ where
         let (name, status, sender, work) = (name.clone(), status.clone(), sender.clone(), work.clone());
         // The thread is not joined: it may be held by the kernel.
         std::thread::Builder::new().name(name.clone()).spawn(move || {
-            let _ = sender.send((index, work(&name, status)));
+            // What it leaves behind is looked at by nobody.
+            let result = catch_unwind(AssertUnwindSafe(|| work(&name, status)));
+            let _ = sender.send((index, result.map_or(Answered::Died, Answered::Done)));
         })?;
     }
     drop(sender);
     let progress = Progress::new(names, &statuses);
     let mut results: Vec<State<T>> = names.iter().map(|_| State::Open).collect();
     let end = Instant::now() + deadline.left() + GRACE;
-    let mut hand_over = |results: &mut [State<T>], everything: bool| -> anyhow::Result<()> {
+    let mut hand_over = |results: &mut [State<T>], over: bool| -> anyhow::Result<()> {
         let mut before = true;
         for (index, state) in results.iter_mut().enumerate() {
-            match state {
-                State::Open => before = false,
-                State::Waiting(_, since) if before || everything || since.elapsed() > PATIENCE => {
-                    if let State::Waiting(result, _) = std::mem::replace(state, State::Over) {
-                        progress.bar.suspend(|| take(index, Answered::Done(result)))?;
-                    }
-                }
-                State::Waiting(..) | State::Over => {}
+            let ready = match state {
+                State::Open => over,
+                State::Waiting(_, since) => before || over || since.elapsed() > PATIENCE,
+                State::Over => false,
+            };
+            before &= ready || matches!(state, State::Over);
+            if !ready {
+                continue;
             }
+            let answered = match std::mem::replace(state, State::Over) {
+                State::Waiting(result, _) => result,
+                State::Open | State::Over => {
+                    Answered::Hung { command: statuses.get(index).and_then(Status::now) }
+                }
+            };
+            progress.bar.suspend(|| take(index, answered))?;
         }
         Ok(())
     };
@@ -83,22 +99,15 @@ where
                 if let Some(state) = results.get_mut(index) {
                     *state = State::Waiting(result, Instant::now());
                 }
+                hand_over(&mut results, false)?;
             }
-            Err(RecvTimeoutError::Timeout) if !over => progress.show(&results),
-            // Time is over, or all threads are done or died: what came is handed over, the rest
-            // hangs.
-            Err(_) => {
-                hand_over(&mut results, true)?;
-                progress.hide();
-                for (index, state) in results.iter().enumerate() {
-                    if matches!(state, State::Open) {
-                        take(index, Answered::Hung { command: statuses.get(index).and_then(Status::now) })?;
-                    }
-                }
-                return Ok(());
+            Err(RecvTimeoutError::Timeout) if !over => {
+                hand_over(&mut results, false)?;
+                progress.show(&results);
             }
+            // Time is over: what came is handed over, the rest hangs.
+            Err(_) => hand_over(&mut results, true)?,
         }
-        hand_over(&mut results, false)?;
     }
     progress.hide();
     Ok(())
@@ -109,7 +118,7 @@ enum State<T> {
     /// It is being asked.
     Open,
     /// Its result is there, since then.
-    Waiting(T, Instant),
+    Waiting(Answered<T>, Instant),
     /// Its result was handed over.
     Over,
 }
@@ -164,5 +173,36 @@ impl<'a> Progress<'a> {
 
     fn hide(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drive_that_hangs_or_a_thread_that_dies_delays_no_other_and_is_told_apart() {
+        let names = ["good", "hangs", "dies", "late"].map(str::to_owned);
+        let work = |name: &str, _: Status| {
+            match name {
+                "hangs" => std::thread::sleep(Duration::from_secs(60)),
+                "dies" => std::panic::resume_unwind(Box::new("on purpose")),
+                "late" => std::thread::sleep(Duration::from_millis(50)),
+                _ => {}
+            }
+            name.to_owned()
+        };
+        let mut seen = Vec::new();
+        let began = Instant::now();
+        let deadline = Deadline::after(Duration::from_millis(300));
+        each(&names, deadline, false, work, |index, answered| {
+            seen.push((index, format!("{answered:?}")));
+            Ok(())
+        })
+        .unwrap();
+        let told: Vec<&str> = seen.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(told, ["Done(\"good\")", "Hung { command: None }", "Died", "Done(\"late\")"]);
+        assert!(seen.iter().map(|(index, _)| *index).eq(0..4), "in the order of the names");
+        assert!(began.elapsed() < Duration::from_secs(5), "it does not wait for what hangs");
     }
 }

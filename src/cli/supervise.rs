@@ -26,6 +26,12 @@ pub(super) fn is_worker() -> bool {
     std::env::var_os(ROLE).is_some()
 }
 
+/// Lets no process that talks to drives outlive the one that the shell knows: who ends that one
+/// (SIGTERM) means both.
+pub(super) fn follow() {
+    let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGTERM);
+}
+
 /// Ends the process that talks to drives: the one that waits for it learns the exit code at once.
 pub(super) fn leave(code: u8) -> ! {
     let _ = std::io::stdout().flush();

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ata::identify::Transport as Cable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +66,22 @@ impl KernelView {
     #[must_use]
     pub fn is_suspended(&self) -> bool {
         self.attribute("device/power/runtime_status") == Some("suspended")
+    }
+
+    /// True if it is attached by USB, directly or behind a bridge.
+    #[must_use]
+    pub fn is_usb(&self) -> bool {
+        self.transport.as_deref().is_some_and(|transport| transport.starts_with("usb"))
+    }
+
+    /// The kernel's number for SPC-2.
+    pub const SPC_2: u8 = 5;
+
+    /// The SCSI version that the kernel takes the device for, as the kernel counts: up to SCSI-2,
+    /// as INQUIRY does, then one more.
+    #[must_use]
+    pub fn scsi_level(&self) -> Option<u8> {
+        self.attribute("device/scsi_level")?.parse().ok()
     }
 
     /// Peripheral device type, as the kernel knows it.
@@ -260,21 +277,40 @@ impl Machine {
             view.transport = Some("sata".into());
             let number = port.trim_start_matches("ata");
             let class = self.path("/sys/class");
-            view.link_speed = read(&class.join(format!("ata_link/link{number}/sata_spd")))
+            let address =
+                |place| view.address.as_deref().and_then(|a| a.split(':').nth(place)).unwrap_or("0");
+            // The ports of a multiplier have links of their own, and are the address's channel; on
+            // a port without one, the target is the device's number.
+            let multiplied = format!("{number}.{}", address(1));
+            let (link, drive) = if class.join(format!("ata_link/link{multiplied}")).exists() {
+                let drive = format!("{multiplied}.0");
+                (multiplied, drive)
+            } else {
+                (number.to_owned(), format!("{number}.{}", address(2)))
+            };
+            view.link_speed = read(&class.join(format!("ata_link/link{link}/sata_spd")))
                 .filter(|speed| !speed.starts_with('<'));
-            // The target's number is the device's on a port without a multiplier.
-            let target = view.address.as_deref().and_then(|a| a.split(':').nth(2)).unwrap_or("0");
-            if let Some(words) = read(&class.join(format!("ata_device/dev{number}.{target}/id"))) {
+            if let Some(words) = read(&class.join(format!("ata_device/dev{drive}/id"))) {
                 let bytes: String = words
                     .split_whitespace()
                     .filter_map(|word| Some(format!("{}{}", word.get(2..4)?, word.get(0..2)?)))
                     .collect();
                 if bytes.len() == 1024 {
+                    let parallel = sg::hex::parse(&bytes).is_ok_and(|bytes| {
+                        ata::identify::decode(&bytes).value.transport() == Some(Cable::Parallel)
+                    });
+                    if parallel {
+                        view.transport = Some("pata".into());
+                    }
                     view.cached_pages.insert("identify".into(), bytes);
                 }
             }
         } else if let Some(end) = part("end_device") {
-            view.transport = Some("sas".into());
+            let protocols = read(&self.path("/sys/class/sas_device").join(end).join("target_port_protocols"));
+            view.transport = Some(match protocols.as_deref() {
+                Some("sata" | "stp") => "sas (SATA drive)".into(),
+                _ => "sas".to_owned(),
+            });
             let rate = above(end).and_then(|folder| {
                 names(&folder)
                     .into_iter()
@@ -358,6 +394,7 @@ impl Machine {
         let swaps = fs::read_to_string(self.path("/proc/swaps")).unwrap_or_default();
         let mut nodes: Vec<String> = std::iter::once(block.to_owned()).chain(partitions).collect();
         let mut at = 0;
+        let pools = self.path("/sys/fs/btrfs");
         while let Some(node) = nodes.get(at).cloned() {
             at += 1;
             let folder = self.path("/sys/class/block").join(&node);
@@ -372,6 +409,13 @@ impl Machine {
             };
             if swaps.lines().any(in_swap) {
                 found.push(format!("swap on {node}"));
+            }
+            // A mount of btrfs names one of its devices, and there are no holders.
+            for pool in
+                names(&pools).into_iter().filter(|pool| pools.join(pool).join("devices").join(&node).exists())
+            {
+                let label = read(&pools.join(&pool).join("label")).filter(|label| !label.is_empty());
+                found.push(format!("btrfs {} on {node}", label.unwrap_or(pool)));
             }
             for holder in names(&folder.join("holders")) {
                 found.push(format!("{} on {node}", self.holder(&holder)));

@@ -45,7 +45,7 @@ pub fn known(kernel: &KernelView) -> Facts {
     }
     // The SAT layer's page 89h holds the IDENTIFY data that the kernel read.
     if !answers.pages.contains_key("ata:identify")
-        && kernel.transport.as_deref() == Some("sata")
+        && matches!(kernel.transport.as_deref(), Some("sata" | "pata"))
         && let Some(identify) = answers.pages.get("vpd:89").and_then(|page| page.get(60..572))
     {
         let identify = identify.to_vec();

@@ -18,10 +18,12 @@ use sg::command::{
 };
 use sg::mode::{Form, FourValues, PageControl};
 use sg::page::Page;
+use sg::read_capacity::Capacity10;
 use sg::section::Section;
 use sg::security::SupportedProtocols;
 use sg::sense::Sense;
 use sg::tcg::Discovery;
+use sg::wire::Record;
 
 use super::Drive;
 use super::quirks::Flag;
@@ -355,11 +357,22 @@ impl Survey<'_> {
         Ok(())
     }
 
+    /// True for USB devices of a kind that is known to stop at commands that it does not know.
+    fn is_old_usb(&self) -> bool {
+        let version = self.answers.pages.get("inquiry").and_then(|bytes| bytes.get(2)).copied();
+        self.drive.kernel.is_usb() && version.is_some_and(|version| version < 5)
+    }
+
     fn capacity(&mut self) -> Result<(), Ended> {
         if self.skip_asleep("readcap:10") {
             return Ok(());
         }
         self.take("readcap:10", &ReadCapacity10)?;
+        let told = self.answers.bytes("readcap:10").map(Capacity10::read).and_then(|ten| ten.blocks());
+        if told.is_some() && self.is_old_usb() {
+            self.not_asked("readcap:16", "a USB device that claims a version before SPC-3 may stop at it");
+            return Ok(());
+        }
         self.take("readcap:16", &ReadCapacity16)
     }
 
@@ -618,27 +631,35 @@ impl Survey<'_> {
 
     // ---- ATA -------------------------------------------------------------------------------
 
+    fn is_removable(&self) -> bool {
+        self.answers.pages.get("inquiry").and_then(|bytes| bytes.get(1)).is_some_and(|byte| byte & 0x80 != 0)
+    }
+
     /// True if an ATA drive may be behind the SCSI commands: the SAT layer says so by its vendor
-    /// name or VPD page 89h, and USB bridges do not say.
+    /// name or VPD page 89h, and USB bridges do not say. No ATA drive is behind a stick or a card
+    /// reader, and some stop at the command (udev draws the same line).
     fn may_be_ata(&self) -> bool {
         let vendor = self.answers.pages.get("inquiry").and_then(|bytes| bytes.get(8..16));
         self.is_disk()
             && !self.drive.has(Flag::NoAtaPassThrough)
             && (vendor == Some(b"ATA     ")
                 || self.vpd_codes().contains(&0x89)
-                || self
-                    .drive
-                    .kernel
-                    .transport
-                    .as_deref()
-                    .is_some_and(|transport| transport.starts_with("usb")))
+                || self.drive.kernel.is_usb() && !self.is_removable())
     }
 
     fn identify(&mut self) -> Result<(), Ended> {
         if self.answers.pages.contains_key("ata:identify") {
             return Ok(());
         }
-        self.take("ata:identify", &PassThrough16::new(&IdentifyDevice))
+        self.take("ata:identify", &PassThrough16::new(&IdentifyDevice))?;
+        // Some bridges take the command, say GOOD, and never ask a drive.
+        let filler =
+            |bytes: &Vec<u8>| bytes.iter().all(|byte| *byte == 0) || bytes.iter().all(|byte| *byte == 0xff);
+        if self.answers.pages.get("ata:identify").is_some_and(filler) {
+            self.answers.pages.remove("ata:identify");
+            self.not_asked("ata:identify", "what came as IDENTIFY DEVICE data is filler: no drive answered");
+        }
+        Ok(())
     }
 
     fn ata(&mut self) -> Result<(), Ended> {

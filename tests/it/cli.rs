@@ -349,3 +349,22 @@ fn a_masked_copy_of_a_capture_gives_the_same_report_without_the_serial_number() 
     };
     assert_eq!(lines(&before), lines(&after));
 }
+
+#[test]
+fn a_capture_takes_no_nodes_place() {
+    let shelf = Shelf::new();
+    let file = shelf.drive("drive", vec![good(INQUIRY_36, INQUIRY)]);
+    // A pipe stands for every node: it has to be one afterwards, and to get the bytes.
+    let pipe = shelf.path("pipe");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap())
+    };
+    let (code, _, err) = calipers(&["capture", &file, "-o", pipe.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    assert!(!std::fs::symlink_metadata(&pipe).unwrap().is_file(), "the pipe was replaced by a file");
+    assert!(reader.join().unwrap().contains(FORMAT));
+    let (code, _, err) = calipers(&["capture", &file, "-o", shelf.folder.path().to_str().unwrap()]);
+    assert_eq!(code, 2, "{err}");
+}

@@ -9,6 +9,8 @@ mod corpus_scsi;
 mod coverage;
 mod docs;
 mod fuzz_seeds;
+mod honest;
+mod kernel;
 mod made;
 mod readme;
 mod replay;

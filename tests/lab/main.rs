@@ -9,6 +9,7 @@
 //! - `witness` reads what other tools print and holds each line against our JSON;
 //! - `agreement` has the devices on which it does so;
 //! - `trouble` has what goes wrong: hung, gone, no permission, not a drive;
+//! - `verbs` has what the verbs promise: captures, names, use, stale kernels, stopped drives;
 //! - `shelf` has 64 disks at once, and the benchmark.
 //!
 //! A check is a name and a function that says what differs.
@@ -18,6 +19,7 @@ mod agreement;
 mod guest;
 mod shelf;
 mod trouble;
+mod verbs;
 mod witness;
 
 use std::path::Path;
@@ -132,6 +134,7 @@ fn inside(names: &[String]) -> ExitCode {
     }
     let mut report = Report::new(names);
     agreement::run_all(&guest, &mut report);
+    verbs::run_all(&guest, &mut report);
     trouble::run_all(&guest, &mut report);
     shelf::run_all(&guest, &mut report);
     if report.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -208,7 +208,7 @@ fn offline(guest: &Guest, device: &Device) -> Outcome {
     set(device.sysfs.join("state"), "offline")?;
     let output = guest.calipers(&["inspect", &device.generic]);
     set(device.sysfs.join("state"), "running")?;
-    ended(&output?, 2, &[&device.generic, "gone"])
+    ended(&output?, 2, &[&device.generic, "offline"])
 }
 
 /// It answers, but its medium is not there yet.

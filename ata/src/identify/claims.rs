@@ -401,8 +401,9 @@ impl Identify {
         self.sectors().map(|(sectors, _)| sectors.0)
     }
 
-    /// The count, with its place.
-    fn sectors(&self) -> Option<(Sectors, At)> {
+    /// The count of [`user_sectors`](Self::user_sectors), with its place.
+    #[must_use]
+    pub fn sectors(&self) -> Option<(Sectors, At)> {
         if self.kind() == Some(DeviceKind::Atapi) {
             return None;
         }

@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 
 use super::Capture;
 use crate::drive::facts::Identity;
+use crate::drive::kernel::KernelView;
+use crate::drive::listing::known;
 use crate::drive::survey::Answers;
 
 /// What identifies one drive.
@@ -25,18 +27,23 @@ pub struct Identifiers {
 }
 
 impl Identifiers {
-    /// All that identifies the drive in what it answered.
+    /// All that identifies the drive in what it answered, in what passed besides, and in what the
+    /// kernel knows: a drive that went away may have told the kernel more than us.
     #[must_use]
-    pub fn collect(identity: &Identity, answers: &Answers) -> Self {
-        let mut serials: Vec<String> = identity.serial.claims().map(|(serial, _)| serial.clone()).collect();
-        let mut names: Vec<Vec<u8>> = Vec::new();
+    pub fn collect(identity: &Identity, answers: &Answers, capture: &Capture) -> Self {
+        let of_kernel = known(&capture.kernel).identity;
+        let mut serials: Vec<String> = Vec::new();
+        let mut names: Vec<Vec<u8>> = addresses(capture);
         // A name in hex digits; anything else, as the kernel's `wwid` may be, counts as a serial number.
         let mut add = |name: &str, serials: &mut Vec<String>| match sg::hex::parse(name) {
             Ok(bytes) if bytes.len() >= 8 => names.push(bytes),
             _ => serials.push(name.to_owned()),
         };
-        for (wwn, _) in identity.wwn.claims() {
-            add(wwn, &mut serials);
+        for identity in [identity, &of_kernel] {
+            serials.extend(identity.serial.claims().map(|(serial, _)| serial.clone()));
+            for (wwn, _) in identity.wwn.claims() {
+                add(wwn, &mut serials);
+            }
         }
         // Many SAS drives have their serial number, or its start, in the INQUIRY data.
         if let Some(bytes) = answers.bytes("inquiry")
@@ -46,19 +53,26 @@ impl Identifiers {
         {
             serials.push(text);
         }
-        for bytes in answers.bytes("vpd:83").into_iter() {
+        let models: Vec<&String> = [identity, &of_kernel]
+            .into_iter()
+            .flat_map(|identity| identity.model.claims().chain(identity.vendor.claims()))
+            .map(|(text, _)| text)
+            .collect();
+        let kept = capture.kernel.cached_page("vpd:83");
+        for bytes in answers.bytes("vpd:83").into_iter().chain(kept.as_deref()) {
             let page = sg::vpd::decode::<DeviceIdentification>(bytes).value;
             for designator in &page.designators {
                 match &designator.identifier {
                     Identifier::T10Vendor(_, rest) => {
-                        // A model and a serial number, or a serial number alone.
-                        serials.extend(wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned));
+                        // A model and a serial number, or one of them alone.
+                        let last = wire::ascii(&rest.0).split_whitespace().last().map(str::to_owned);
+                        serials.extend(last.filter(|last| !models.iter().any(|model| model.contains(last))));
                     }
                     Identifier::ScsiName(text) => {
-                        // `naa.` and `eui.` say of what kind the digits after them are.
+                        // The kind of name stays: `naa.`, `eui.`, `iqn.`.
                         let text = wire::ascii(&text.0);
-                        let digits = text.strip_prefix("naa.").or(text.strip_prefix("eui."));
-                        add(digits.unwrap_or(&text), &mut serials);
+                        let name = text.get(4..).filter(|_| text.get(3..4) == Some(".")).unwrap_or(&text);
+                        add(name, &mut serials);
                     }
                     // The shortest names are numbers of ports and groups.
                     _ if designator.rank().is_some() && designator.bytes.len() >= 8 => {
@@ -77,6 +91,11 @@ impl Identifiers {
                 }
             }
         }
+        // What its user calls it: REPORT IDENTIFYING INFORMATION.
+        for bytes in completed(capture, |cdb| cdb.first() == Some(&0xa3) && cdb.get(1) == Some(&5)) {
+            let text = bytes.get(4..).map(wire::ascii).unwrap_or_default();
+            serials.extend((text.len() >= 4 && !text.contains('\\')).then_some(text));
+        }
         serials.retain(|serial| !serial.is_empty());
         serials.sort();
         serials.dedup();
@@ -86,14 +105,63 @@ impl Identifiers {
     }
 }
 
+/// The data of each command of some kind.
+fn completed<'a>(
+    capture: &'a Capture,
+    wanted: impl Fn(&[u8]) -> bool + 'a,
+) -> impl Iterator<Item = &'a [u8]> {
+    capture.exchanges.iter().filter(move |exchange| wanted(&exchange.cdb)).filter_map(|exchange| {
+        if let Answer::Completed { data, .. } = &exchange.answer { Some(data.as_slice()) } else { None }
+    })
+}
+
+/// World wide names of ports and of what is at the other end of the link: in the pages that hold
+/// such names among others things, and in the kernel's texts.
+fn addresses(capture: &Capture) -> Vec<Vec<u8>> {
+    let holds = |cdb: &[u8]| match cdb {
+        // SCSI ports, protocol specific information.
+        [0x12, 1, 0x88 | 0x90 | 0x91, ..] => true,
+        // Protocol specific log page; protocol specific mode pages, and all pages.
+        [0x4d, _, page, ..] => page & 0x3f == 0x18,
+        [0x1a | 0x5a, _, page, ..] => matches!(page & 0x3f, 0x18 | 0x19 | 0x3f),
+        // Registrations: who holds them.
+        [0x5e, ..] => true,
+        _ => false,
+    };
+    let mut names: Vec<Vec<u8>> = Vec::new();
+    for data in completed(capture, holds) {
+        // All are aligned to 4 bytes, and of the kind that SAS and Fibre Channel use (NAA 5h).
+        let windows = data.windows(8).step_by(4);
+        names.extend(
+            windows
+                .filter(|window| matches!(window, [0x50..=0x5f, vendor @ .., _] if telling(vendor)))
+                .map(<[u8]>::to_vec),
+        );
+    }
+    let KernelView { attributes, links, .. } = &capture.kernel;
+    for text in attributes.values().chain(links) {
+        for part in text.split("0x").skip(1) {
+            let digits: String = part.chars().take_while(char::is_ascii_hexdigit).collect();
+            names.extend(sg::hex::parse(&digits).ok().filter(|name| name.len() == 8 && telling(name)));
+        }
+    }
+    names
+}
+
+/// True if these bytes are too many different ones to be a small number.
+fn telling(bytes: &[u8]) -> bool {
+    bytes.iter().filter(|byte| **byte != 0).count() >= 4
+}
+
 /// A replacement of bytes.
 struct Rule {
     from: Vec<u8>,
     to: Vec<u8>,
     /// Only where it stands alone: a short serial number could be part of anything.
     alone: bool,
-    /// In upper and lower case letters alike: who reads a name may have written it otherwise.
-    any_case: bool,
+    /// It is text: in upper and lower case letters alike, since who reads a name may have written it
+    /// otherwise, and with NULs for spaces.
+    is_text: bool,
 }
 
 /// Replaces each occurrence of the identifiers in a capture.
@@ -117,12 +185,18 @@ pub fn mask(capture: &mut Capture, identifiers: &Identifiers) {
         *hex = sg::wire::hex(&bytes);
     }
     let kernel = &mut capture.kernel;
+    let before = kernel.links.clone();
     for text in kernel.attributes.values_mut().chain(&mut kernel.links).chain(&mut kernel.used_by) {
         let mut bytes = text.clone().into_bytes();
         replace(&mut bytes, &rules);
         // A name that happens to be in the middle of a character leaves no text: masked all the same.
         *text = String::from_utf8_lossy(&bytes).into_owned();
     }
+    // A name under by-id in which nothing was replaced has an identifier that no page tells, as the
+    // serial number of a USB bridge.
+    let replaced =
+        |(link, before): (String, String)| (!link.starts_with("by-id/") || link != before).then_some(link);
+    kernel.links = std::mem::take(&mut kernel.links).into_iter().zip(before).filter_map(replaced).collect();
     capture.masked = true;
 }
 
@@ -178,11 +252,16 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             None => stand_in_text(serial),
         };
         let alone = serial.len() < 8;
-        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone, any_case: true });
+        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone, is_text: true });
         // The drive's own bytes, where the text has codes for what no text can show.
         let (from, raw) = (as_sent(serial.as_bytes()), as_sent(&to));
         if from != serial.as_bytes() && from.len() == raw.len() {
-            rules.push(Rule { from, to: raw, alone, any_case: true });
+            rules.push(Rule { from, to: raw, alone, is_text: true });
+        }
+        if serial.contains(' ') {
+            // As udev writes it.
+            let (from, to) = (underscored(serial.as_bytes()), underscored(&to));
+            rules.push(Rule { from, to, alone, is_text: true });
         }
         longer.push((serial, to));
     }
@@ -192,16 +271,39 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             continue;
         };
         let to = stand_in_name(from);
-        for (upper, any_case) in [(false, false), (true, false), (false, true)] {
+        // A UUID in text; its bytes are behind two others.
+        if let (Some([0x10, 0, from @ ..]), Some([_, _, to @ ..])) = (name.get(..17), to.get(..17)) {
+            let dashed = |bytes: &[u8]| {
+                let digits = sg::wire::hex(bytes);
+                let parts = [0..8, 8..12, 12..16, 16..20, 20..digits.len()];
+                parts
+                    .into_iter()
+                    .filter_map(|part| digits.get(part))
+                    .collect::<Vec<_>>()
+                    .join("-")
+                    .into_bytes()
+            };
+            rules.push(Rule { from: dashed(from), to: dashed(to), alone: false, is_text: true });
+        }
+        // A number whose lowest byte comes first, as in ATA logs.
+        let reversed = |bytes: &[u8]| bytes.iter().rev().copied().collect::<Vec<u8>>();
+        rules.push(Rule { from: reversed(from), to: reversed(&to), alone: false, is_text: false });
+        for (upper, is_text) in [(false, false), (true, false), (false, true)] {
             let digits = |bytes: &[u8]| {
                 let text = sg::wire::hex(bytes);
                 if upper { text.to_uppercase() } else { text }.into_bytes()
             };
-            rules.push(Rule { from: digits(from), to: digits(&to), alone: false, any_case });
+            rules.push(Rule { from: digits(from), to: digits(&to), alone: false, is_text });
         }
-        rules.push(Rule { from: from.to_vec(), to, alone: false, any_case: false });
+        rules.push(Rule { from: from.to_vec(), to, alone: false, is_text: false });
     }
     rules
+}
+
+/// A text as udev writes it into a name: one underscore for any number of blanks.
+fn underscored(text: &[u8]) -> Vec<u8> {
+    let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).collect();
+    words.join(&b'_')
 }
 
 /// The bytes of which [`wire::ascii`] made a text.
@@ -291,16 +393,18 @@ fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
             // A NUL reads as a space.
             let same = |(&here, &from): (&u8, &u8)| {
                 here == from
-                    || (here == 0 && from == b' ')
-                    || (rule.any_case && here.eq_ignore_ascii_case(&from))
+                    || (rule.is_text && here.eq_ignore_ascii_case(&from))
+                    || (rule.is_text && here == 0 && from == b' ')
             };
             let fits = window.iter().zip(&rule.from).all(same)
                 && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
             if fits && let Some(place) = bytes.get_mut(at..at + length) {
-                for (here, &to) in place.iter_mut().zip(&rule.to).filter(|(here, _)| **here != 0) {
+                // A NUL that stands for a space stays one; in a name of bytes, 0 is a number.
+                for ((here, &from), &to) in place.iter_mut().zip(&rule.from).zip(&rule.to) {
                     *here = match *here {
-                        b'A'..=b'Z' if rule.any_case => to.to_ascii_uppercase(),
-                        b'a'..=b'z' if rule.any_case => to.to_ascii_lowercase(),
+                        0 if from != 0 => 0,
+                        b'A'..=b'Z' if rule.is_text => to.to_ascii_uppercase(),
+                        b'a'..=b'z' if rule.is_text => to.to_ascii_lowercase(),
                         _ => to,
                     };
                 }
@@ -342,6 +446,18 @@ mod tests {
             bytes.windows(8).any(|window| window == short),
             "the short form is the start of the long one"
         );
+    }
+
+    #[test]
+    fn a_name_with_zeros_in_it_is_replaced_whole() {
+        let name = [0x50, 0x00, 0xc5, 0x00, 0x00, 0x00, 0x00, 0x03];
+        let rules = rules(&Identifiers { serials: Vec::new(), names: vec![name.to_vec()] });
+        let mut bytes = name.to_vec();
+        mask_bytes(&mut bytes, &rules);
+        let mut text = b"naa.5000c50000000003".to_vec();
+        mask_bytes(&mut text, &rules);
+        assert_ne!(bytes.get(4..7), Some(&[0, 0, 0][..]));
+        assert_eq!(String::from_utf8_lossy(&text), format!("naa.{}", wire::hex(&bytes)), "the same stand-in");
     }
 
     #[test]
@@ -387,7 +503,10 @@ mod tests {
         };
         identity.wwn.claim(claim("eui64-no-number-1"));
         identity.wwn.claim(claim("5000c5007654321f"));
-        let identifiers = Identifiers::collect(&identity, &answers);
+        let empty = br#"{"format": "calipers-capture", "schema_version": 1, "program": "", "taken": "",
+            "system": "", "device": "", "masked": false, "kernel": {}, "exchanges": []}"#;
+        let capture = Capture::parse("empty", empty).unwrap();
+        let identifiers = Identifiers::collect(&identity, &answers, &capture);
         assert_eq!(identifiers.serials, ["eui64-no-number-1"]);
         assert_eq!(
             identifiers.names,

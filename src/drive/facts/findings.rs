@@ -40,41 +40,45 @@ fn failing(facts: &Facts, answers: &Answers, found: &mut Vec<Finding>) {
 
 fn contradictions(facts: &Facts, kernel: &KernelView, found: &mut Vec<Finding>) {
     let capacity = &facts.capacity;
+    let usb = kernel.is_usb();
     // Linux counts in 512 bytes, and may hide an odd rest.
     let sysfs = |from: &Source| from.page.starts_with("sysfs:");
-    compare(found, "capacity.bytes", "capacity", &capacity.bytes, |a, b, from| {
+    // A USB bridge may have blocks of its own, as one of 4096 bytes over eight of the drive's.
+    let bridge = |from: &Source| usb && from.page.starts_with("ata:");
+    compare(found, "capacity.bytes", "capacity", &capacity.bytes, bridge, |a, b, from| {
         a == b || sysfs(from) && a / 512 == b / 512
     });
-    compare(found, "capacity.blocks", "number of blocks", &capacity.blocks, |a, b, _| a == b);
-    compare(found, "capacity.logical_block", "logical block size", &capacity.logical_block, |a, b, _| a == b);
-    compare(found, "capacity.physical_block", "physical block size", &capacity.physical_block, |a, b, _| {
-        a == b
+    compare(found, "capacity.blocks", "number of blocks", &capacity.blocks, bridge, |a, b, _| a == b);
+    let (logical, physical) = (&capacity.logical_block, &capacity.physical_block);
+    compare(found, "capacity.logical_block", "logical block size", logical, bridge, |a, b, _| a == b);
+    // Of USB disks, and of devices before SPC-3, the kernel asks READ CAPACITY(10) only, which does
+    // not tell: it then takes a physical block to be a logical one.
+    let not_asked = usb || kernel.scsi_level().is_some_and(|level| level <= KernelView::SPC_2);
+    compare(found, "capacity.physical_block", "physical block size", physical, bridge, |a, b, from| {
+        a == b || sysfs(from) && not_asked && Some(b) == logical.value.as_ref()
     });
-    compare(found, "capacity.alignment", "alignment", &capacity.alignment, |a, b, _| a == b);
+    compare(found, "capacity.alignment", "alignment", &capacity.alignment, bridge, |a, b, _| a == b);
     // 0 is "not reported", which contradicts nothing.
-    compare(found, "capacity.rotation", "rotation rate", &capacity.rotation, |a, b, _| {
+    compare(found, "capacity.rotation", "rotation rate", &capacity.rotation, bridge, |a, b, _| {
         a == b || *a == 0 || *b == 0
     });
-    // The kernel takes every drive that does not say otherwise for a rotating one.
+    // The kernel takes every drive that does not say otherwise for a rotating one, and does not
+    // ask USB disks.
     if capacity.rotation.claims().any(|(rate, _)| *rate != 0) {
-        compare(found, "capacity.medium", "medium", &capacity.medium, |a, b, _| a == b);
+        let bridge = |from: &Source| usb && from.page != "vpd:b1";
+        compare(found, "capacity.medium", "medium", &capacity.medium, bridge, |a, b, _| a == b);
     }
 
-    let usb = facts.transport.kind.value.as_deref().is_some_and(|kind| kind.starts_with("usb"));
     let identity = &facts.identity;
-    let before = found.len();
-    compare(found, "identity.serial", "serial number", &identity.serial, |a, b, _| a == b);
-    compare(found, "identity.wwn", "world wide name", &identity.wwn, |a, b, _| a == b);
-    if usb {
-        // A bridge may have names of its own: worth knowing, and no lie of the drive.
-        for finding in found.iter_mut().skip(before) {
-            finding.severity = Severity::Notice;
-            finding.text += " (a USB bridge may have a name of its own)";
-        }
-    } else {
-        // A SAT layer has 16 characters for a model of 40, and 4 for a revision of 8.
-        compare(found, "identity.model", "model", &identity.model, |a, b, _| a.starts_with(b.as_str()));
-        compare(found, "identity.firmware", "firmware revision", &identity.firmware, |a, b, _| {
+    // A bridge may have names of its own: worth knowing, and no lie of the drive.
+    let bridge = |_: &Source| usb;
+    compare(found, "identity.serial", "serial number", &identity.serial, bridge, |a, b, _| a == b);
+    compare(found, "identity.wwn", "world wide name", &identity.wwn, bridge, |a, b, _| a == b);
+    if !usb {
+        // A SAT layer has 16 characters for a model of 40, and 4 for a revision of 8; some put the
+        // model's first word where the vendor stands.
+        compare(found, "identity.model", "model", &identity.model, bridge, |a, b, _| a.contains(b.as_str()));
+        compare(found, "identity.firmware", "firmware revision", &identity.firmware, bridge, |a, b, _| {
             a.contains(b.as_str())
         });
     }
@@ -111,12 +115,20 @@ fn write_cache(facts: &Facts, kernel: &KernelView, found: &mut Vec<Finding>) {
             stale.iter().map(|claim| claim.from.page.trim_start_matches("sysfs:")).collect();
         let danger = if value { ": it may send no flushes, and data can be lost with the power" } else { "" };
         let block = kernel.block.as_deref().unwrap_or("sdX");
+        // What it cannot read it will not find when it looks again.
+        let remedy = if fact.claims().any(|(_, from)| from.page.starts_with("mode:")) {
+            format!("`echo 1 > /sys/block/{block}/device/rescan` makes the kernel look again")
+        } else {
+            format!(
+                "the kernel cannot read the caching page of this device: \
+                 `echo write back > /sys/block/{block}/queue/write_cache` makes it send flushes"
+            )
+        };
         found.push(Finding {
             severity: Severity::Contradiction,
             about: "caches.write_cache".into(),
             text: format!(
-                "the write cache is {}, but the kernel believes that it is {} ({}){danger}; \
-                 `echo 1 > /sys/block/{block}/device/rescan` makes the kernel look again",
+                "the write cache is {}, but the kernel believes that it is {} ({}){danger}; {remedy}",
                 words(value),
                 words(!value),
                 names.join(", ")
@@ -159,6 +171,10 @@ fn notices(facts: &Facts, answers: &Answers, found: &mut Vec<Finding>) {
         if let Missing::Refused(error) = missing
             && (key.starts_with("vpd:") && key != "vpd:00" || key.starts_with("log:") && key != "log:00")
             && !error.is_fatal()
+            && !matches!(
+                error.failure,
+                Failure::Transport(TransportError::NotCaptured | TransportError::Forbidden)
+            )
             && listed(answers, key)
         {
             notice(key, format!("the drive lists this page and refuses to return it: {error}"), Vec::new());
@@ -183,24 +199,42 @@ fn listed(answers: &Answers, key: &str) -> bool {
     list.and_then(|bytes| bytes.get(4..)).is_some_and(|codes| code.is_some_and(|code| codes.contains(&code)))
 }
 
-/// Adds a finding if two sources of a fact contradict each other.
-fn compare<T: Clone + std::fmt::Display>(
+/// Adds a finding if two sources of a fact contradict each other: a notice if all of what is
+/// contradicted is beyond a USB bridge, which speaks for itself.
+fn compare<T: Clone + PartialEq + std::fmt::Display>(
     found: &mut Vec<Finding>,
     about: &str,
     name: &str,
     fact: &Fact<T>,
+    beyond_bridge: impl Fn(&Source) -> bool,
     same: impl Fn(&T, &T, &Source) -> bool,
 ) {
     let Some(value) = &fact.value else { return };
-    if fact.also.iter().all(|claim| same(value, &claim.value, &claim.from)) {
+    let differing: Vec<&Source> = fact
+        .also
+        .iter()
+        .filter(|claim| !same(value, &claim.value, &claim.from))
+        .map(|claim| &claim.from)
+        .collect();
+    if differing.is_empty() {
         return;
     }
+    let near: Vec<&T> =
+        fact.claims().filter(|(_, from)| !beyond_bridge(from)).map(|(value, _)| value).collect();
+    let bridge = differing.iter().all(|from| beyond_bridge(from))
+        || fact.from.as_ref().is_some_and(&beyond_bridge)
+            && near.windows(2).all(|two| two.first() == two.last());
     let unit = fact.unit.map(|unit| format!(" {unit}")).unwrap_or_default();
     let said: Vec<String> = fact.claims().map(|(value, from)| format!("{value}{unit} ({from})")).collect();
+    let (severity, why) = if bridge {
+        (Severity::Notice, " (a USB bridge may have one of its own)")
+    } else {
+        (Severity::Contradiction, "")
+    };
     found.push(Finding {
-        severity: Severity::Contradiction,
+        severity,
         about: about.into(),
-        text: format!("the sources of the {name} contradict each other: {}", said.join("; ")),
+        text: format!("the sources of the {name} contradict each other: {}{why}", said.join("; ")),
         evidence: fact.claims().map(|(_, from)| evidence(from)).collect(),
     });
 }

@@ -107,6 +107,12 @@ impl<'a> Pages<'a> {
         Some(Claim { value: read(text)?, from: Source::sysfs(name, text) })
     }
 
+    /// A kernel attribute that the kernel knows from the medium. Where it found none, or one that
+    /// it does not take (sectors of 520 bytes), it has 0 blocks, and its defaults for the rest.
+    fn of_medium<T>(&self, name: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Claim<T>> {
+        if self.kernel.attribute("size") == Some("0") { None } else { self.sysfs(name, read) }
+    }
+
     /// A statistic of an ATA drive.
     fn statistic(&self, page: u16, field: &Field) -> Option<Claim<u64>> {
         self.number(&survey::ata_key(stats::LOG, page), field)
@@ -145,7 +151,18 @@ impl<'a> Pages<'a> {
             let from = at.map_or_else(|| Source::page(key), |at| Source::place(key, at, &names.bytes));
             Some(Claim { value, from })
         }));
-        to.wwn.claim(self.sysfs("device/wwid", wwid));
+        // Of several names of the unit, the kernel may take another one than we: no contradiction.
+        let of_unit = |wwn: &String| {
+            self.names
+                .iter()
+                .flat_map(|names| names.value.of(Association::LogicalUnit))
+                .any(|one| one.wwn().as_ref() == Some(wwn))
+        };
+        let best = to
+            .wwn
+            .claims()
+            .any(|(wwn, _)| Some(wwn) == self.kernel.attribute("device/wwid").and_then(wwid).as_ref());
+        to.wwn.claim(self.sysfs("device/wwid", wwid).filter(|claim| best || !of_unit(&claim.value)));
 
         to.scsi_version.claim(self.meaning("inquiry", &InquiryHeader::version));
         to.ata_version.claim(self.identified(sg::wire::word(80), |id| id.ata_version().map(Into::into)));
@@ -170,21 +187,27 @@ impl<'a> Pages<'a> {
         };
         let claim = |value: Option<u64>, from: Source| value.map(|value| Claim { value, from });
 
+        // A zoned drive may tell where its conventional zones end, which is no capacity.
+        let zoned =
+            self.answers.bytes("inquiry").and_then(<[u8]>::first).is_some_and(|byte| byte & 0x1f == 0x14);
+        let part = zoned && sixteen.as_ref().is_none_or(|sixteen| sixteen.rc_basis != Some(1));
+        let (whole_16, whole_10) = (sixteen.as_ref().filter(|_| !part), ten.as_ref().filter(|_| !part));
+
         // Behind a SAT layer the layer's READ CAPACITY is what reads and writes are held against.
         let last = Capacity16::returned_logical_block_address.at;
-        to.blocks.claim(claim(sixteen.as_ref().and_then(Capacity16::blocks), from("readcap:16", last)));
+        to.blocks.claim(claim(whole_16.and_then(Capacity16::blocks), from("readcap:16", last)));
         to.blocks.claim(claim(
-            ten.as_ref().and_then(Capacity10::blocks),
+            whole_10.and_then(Capacity10::blocks),
             from("readcap:10", Capacity10::returned_logical_block_address.at),
         ));
-        to.blocks.claim(
-            self.identified(identify::Capacity::user_addressable_sectors_48.at, Identify::user_sectors),
-        );
+        let sectors = self.identify.as_ref().and_then(|identify| identify.value.sectors());
+        let at = sectors.map_or(identify::Capacity::user_addressable_sectors_48.at, |(_, at)| at);
+        to.blocks.claim(self.identified(at, Identify::user_sectors));
 
         to.logical_block.claim(self.number("readcap:16", &Capacity16::logical_block_length));
         to.logical_block.claim(self.number("readcap:10", &Capacity10::logical_block_length));
         to.logical_block.claim(self.identified(sg::wire::word(106), Identify::logical_sector_bytes));
-        to.logical_block.claim(self.sysfs("queue/logical_block_size", number));
+        to.logical_block.claim(self.of_medium("queue/logical_block_size", number));
 
         let exponent = Capacity16::logical_blocks_per_physical_block_exponent.at;
         to.physical_block.claim(claim(
@@ -192,7 +215,7 @@ impl<'a> Pages<'a> {
             from("readcap:16", exponent),
         ));
         to.physical_block.claim(self.identified(sg::wire::word(106), Identify::physical_sector_bytes));
-        to.physical_block.claim(self.sysfs("queue/physical_block_size", number));
+        to.physical_block.claim(self.of_medium("queue/physical_block_size", number));
 
         to.alignment.claim(self.number("readcap:16", &Capacity16::lowest_aligned_logical_block_address));
         to.alignment.claim(self.identified(sg::wire::word(209), |id| {
@@ -203,15 +226,13 @@ impl<'a> Pages<'a> {
             Some((per_physical - offset % per_physical) % per_physical)
         }));
 
-        to.bytes.claim(claim(sixteen.as_ref().and_then(Capacity16::capacity), from("readcap:16", last)));
+        to.bytes.claim(claim(whole_16.and_then(Capacity16::capacity), from("readcap:16", last)));
         to.bytes.claim(claim(
-            ten.as_ref().and_then(Capacity10::capacity),
+            whole_10.and_then(Capacity10::capacity),
             from("readcap:10", Capacity10::returned_logical_block_address.at),
         ));
-        to.bytes.claim(
-            self.identified(identify::Capacity::user_addressable_sectors_48.at, Identify::capacity_bytes),
-        );
-        to.bytes.claim(self.sysfs("size", |text| number(text)?.checked_mul(512)));
+        to.bytes.claim(self.identified(at, Identify::capacity_bytes));
+        to.bytes.claim(self.of_medium("size", |text| number(text)?.checked_mul(512)));
 
         if let (Some(logical), Some(physical)) = (&to.logical_block.value, &to.physical_block.value)
             && let Some(from) = &to.physical_block.from
@@ -234,7 +255,7 @@ impl<'a> Pages<'a> {
         // The kernel takes what does not say otherwise for a rotating medium: its word for one is
         // worth something only beside the drive's own.
         let drive_says = to.medium.value.is_some();
-        to.medium.claim(self.sysfs("queue/rotational", |text| match text {
+        to.medium.claim(self.of_medium("queue/rotational", |text| match text {
             "0" => Some("SSD".to_owned()),
             _ if drive_says => Some("HDD".to_owned()),
             _ => None,
@@ -258,7 +279,7 @@ impl<'a> Pages<'a> {
                 .filter(|code| code.value != 0)
                 .and_then(|claim| claim.and_then(|code| zoned.meaning.of(code).map(Into::into))),
         );
-        to.zoned.claim(self.sysfs("queue/zoned", blank));
+        to.zoned.claim(self.of_medium("queue/zoned", blank));
 
         let key = "vpd:b2";
         to.provisioning.claim(self.meaning(key, &LogicalBlockProvisioningHeader::provisioning_type));
@@ -283,7 +304,7 @@ impl<'a> Pages<'a> {
         };
         to.kind.claim(kernel(&self.kernel.transport, "device path"));
         to.kind.claim(self.identified(sg::wire::word(222), |id| match id.transport()? {
-            identify::Transport::Parallel => Some("parallel ATA".to_owned()),
+            identify::Transport::Parallel => Some("pata".to_owned()),
             identify::Transport::Serial => Some("sata".to_owned()),
             identify::Transport::Pcie => Some("PCIe".to_owned()),
             identify::Transport::Other(_) => None,
@@ -294,16 +315,18 @@ impl<'a> Pages<'a> {
             3 => Some("6.0 Gbit/s".to_owned()),
             _ => None,
         };
-        to.link_speed.claim(
-            self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation)),
-        );
-        to.link_speed.claim(kernel(&self.kernel.link_speed, "link").map(|claim| {
+        let own = self.identified(sg::wire::word(77), |id| id.current_sata_generation().and_then(generation));
+        let link = kernel(&self.kernel.link_speed, "link").map(|claim| {
             // libata writes "6.0 Gbps", the SAS layer "12.0 Gbit".
             claim.map(|text| match text.strip_suffix("Gbps").or_else(|| text.strip_suffix("Gbit")) {
                 Some(number) => format!("{number}Gbit/s"),
                 None => text,
             })
-        }));
+        });
+        // What a drive behind a USB bridge says is the link between it and the bridge.
+        let (first, second) = if self.kernel.is_usb() { (link, own) } else { (own, link) };
+        to.link_speed.claim(first);
+        to.link_speed.claim(second);
         to.fastest_link.claim(self.identified(sg::wire::word(76), |id| {
             id.sata_generations().into_iter().max().and_then(generation)
         }));
@@ -321,12 +344,12 @@ impl<'a> Pages<'a> {
         let page = (0x08, 0);
         to.write_cache.claim(self.identified(sg::wire::word(85).bit(5), |id| id.write_cache().enabled));
         to.write_cache.claim(self.mode(page, wce, Which::Current));
-        to.write_cache.claim(self.sysfs("scsi_disk/cache_type", |text| match text {
+        to.write_cache.claim(self.of_medium("scsi_disk/cache_type", |text| match text {
             "write back" | "write back, no read (daft)" => Some(true),
             "write through" | "none" => Some(false),
             _ => None,
         }));
-        to.write_cache.claim(self.sysfs("queue/write_cache", |text| match text {
+        to.write_cache.claim(self.of_medium("queue/write_cache", |text| match text {
             "write back" => Some(true),
             "write through" => Some(false),
             _ => None,
@@ -344,7 +367,7 @@ impl<'a> Pages<'a> {
         if let Some((source, fua)) = self.device_specific(|header| header.dpofua()) {
             to.fua.claim(Some(Claim { value: fua, from: source }));
         }
-        to.fua.claim(self.sysfs("scsi_disk/FUA", |text| Some(text == "1")));
+        to.fua.claim(self.of_medium("scsi_disk/FUA", |text| Some(text == "1")));
     }
 
     /// A bit of the mode parameter header.
@@ -370,7 +393,10 @@ impl<'a> Pages<'a> {
         match &self.answers.power {
             Some(survey::Power::Ready) => {
                 let from = Source::page("TEST UNIT READY");
-                to.asleep.claim(Some(Claim { value: false, from: from.clone() }));
+                // A SAT layer may answer this one itself; only CHECK POWER MODE asks the drive.
+                if !self.answers.missing.contains_key("ata:power-mode") {
+                    to.asleep.claim(Some(Claim { value: false, from: from.clone() }));
+                }
                 to.state.claim(Some(Claim { value: "ready".into(), from }));
             }
             Some(survey::Power::Asleep(how)) => {

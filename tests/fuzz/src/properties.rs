@@ -740,8 +740,8 @@ fn inspect(capture: &Capture) {
     );
 
     let identity = facts(&answers, &drive.kernel, drive.quirks()).identity;
-    let identifiers = Identifiers::collect(&identity, &answers);
     let mut masked = Capture { exchanges: drive.exchanges().to_vec(), ..capture.clone() };
+    let identifiers = Identifiers::collect(&identity, &answers, &masked);
     let unmasked = masked.clone();
     mask(&mut masked, &identifiers);
     assert!(masked.masked);
