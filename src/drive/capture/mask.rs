@@ -159,6 +159,9 @@ struct Rule {
     to: Vec<u8>,
     /// Only where it stands alone: a short serial number could be part of anything.
     alone: bool,
+    /// It is text: in upper and lower case letters alike, since who reads a name may have written it
+    /// otherwise, and with NULs for spaces.
+    is_text: bool,
 }
 
 /// Replaces each occurrence of the identifiers in a capture.
@@ -249,16 +252,16 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
             None => stand_in_text(serial),
         };
         let alone = serial.len() < 8;
-        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone });
+        rules.push(Rule { from: serial.clone().into_bytes(), to: to.clone(), alone, is_text: true });
         // The drive's own bytes, where the text has codes for what no text can show.
         let (from, raw) = (as_sent(serial.as_bytes()), as_sent(&to));
         if from != serial.as_bytes() && from.len() == raw.len() {
-            rules.push(Rule { from, to: raw, alone });
+            rules.push(Rule { from, to: raw, alone, is_text: true });
         }
         if serial.contains(' ') {
             // As udev writes it.
             let (from, to) = (underscored(serial.as_bytes()), underscored(&to));
-            rules.push(Rule { from, to, alone });
+            rules.push(Rule { from, to, alone, is_text: true });
         }
         longer.push((serial, to));
     }
@@ -280,19 +283,19 @@ fn rules(identifiers: &Identifiers) -> Vec<Rule> {
                     .join("-")
                     .into_bytes()
             };
-            rules.push(Rule { from: dashed(from), to: dashed(to), alone: false });
+            rules.push(Rule { from: dashed(from), to: dashed(to), alone: false, is_text: true });
         }
         // A number whose lowest byte comes first, as in ATA logs.
         let reversed = |bytes: &[u8]| bytes.iter().rev().copied().collect::<Vec<u8>>();
-        rules.push(Rule { from: reversed(from), to: reversed(&to), alone: false });
-        for upper in [false, true] {
+        rules.push(Rule { from: reversed(from), to: reversed(&to), alone: false, is_text: false });
+        for (upper, is_text) in [(false, false), (true, false), (false, true)] {
             let digits = |bytes: &[u8]| {
                 let text = sg::wire::hex(bytes);
                 if upper { text.to_uppercase() } else { text }.into_bytes()
             };
-            rules.push(Rule { from: digits(from), to: digits(&to), alone: false });
+            rules.push(Rule { from: digits(from), to: digits(&to), alone: false, is_text });
         }
-        rules.push(Rule { from: from.to_vec(), to, alone: false });
+        rules.push(Rule { from: from.to_vec(), to, alone: false, is_text: false });
     }
     rules
 }
@@ -388,13 +391,22 @@ fn replace(bytes: &mut [u8], rules: &[Rule]) -> bool {
                 place.and_then(|place| bytes.get(place)).is_none_or(|byte| !byte.is_ascii_alphanumeric())
             };
             // A NUL reads as a space.
-            let same = |(&here, &from): (&u8, &u8)| here == from || (here == 0 && from == b' ');
+            let same = |(&here, &from): (&u8, &u8)| {
+                here == from
+                    || (rule.is_text && here.eq_ignore_ascii_case(&from))
+                    || (rule.is_text && here == 0 && from == b' ')
+            };
             let fits = window.iter().zip(&rule.from).all(same)
                 && (!rule.alone || edge(at.checked_sub(1)) && edge(Some(at + length)));
             if fits && let Some(place) = bytes.get_mut(at..at + length) {
                 // A NUL that stands for a space stays one; in a name of bytes, 0 is a number.
                 for ((here, &from), &to) in place.iter_mut().zip(&rule.from).zip(&rule.to) {
-                    *here = if *here == from { to } else { *here };
+                    *here = match *here {
+                        0 if from != 0 => 0,
+                        b'A'..=b'Z' if rule.is_text => to.to_ascii_uppercase(),
+                        b'a'..=b'z' if rule.is_text => to.to_ascii_lowercase(),
+                        _ => to,
+                    };
                 }
                 changed = true;
             }
@@ -504,6 +516,12 @@ mod tests {
         mask_bytes(&mut masked, &rules(&identifiers));
         assert!(masked.starts_with(b"naa.5000C50") && masked.ends_with(b"7B"), "{masked:?}");
         assert!(!masked.windows(6).any(|window| window == b"123456"));
+        let mut mixed = b"EUI64-no-Number-1 naa.5000c5001234567B 5000C5007654321f".to_vec();
+        mask_bytes(&mut mixed, &rules(&identifiers));
+        let text = String::from_utf8_lossy(&mixed).to_lowercase();
+        for gone in ["no-number", "123456", "765432"] {
+            assert!(!text.contains(gone), "{gone} in {text}");
+        }
     }
 
     #[test]

@@ -614,7 +614,7 @@ fn blank(text: &str) -> Option<String> {
 
 /// The kernel writes a name as `naa.5000…`, `eui.…` or `t10.…`; the last is no world wide name.
 fn wwid(text: &str) -> Option<String> {
-    text.strip_prefix("naa.").or_else(|| text.strip_prefix("eui.")).map(str::to_lowercase)
+    text.strip_prefix("naa.").or_else(|| text.strip_prefix("eui.")).map(str::to_ascii_lowercase)
 }
 
 fn on_or_off(switch: identify::Switch, details: impl FnOnce() -> Option<String>) -> Option<String> {

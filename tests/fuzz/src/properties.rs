@@ -841,8 +841,11 @@ fn check_mask(before: &Capture, after: &Capture, identifiers: &Identifiers) {
 }
 
 /// True for an identifier that can be told from noise: a short one may be part of anything, and the
-/// stand-in of one with few letters may be that one itself.
+/// stand-in of one with few letters may be that one itself. The codes of bytes that are no text have
+/// no letters.
 fn is_telling(name: &str) -> bool {
-    let letters: BTreeSet<u8> = name.bytes().filter(u8::is_ascii_alphanumeric).collect();
-    name.len() >= 8 && letters.len() >= 5
+    let mut parts = name.split("\\x");
+    let plain: String = parts.next().into_iter().chain(parts.filter_map(|part| part.get(2..))).collect();
+    let letters: BTreeSet<u8> = plain.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    plain.len() >= 8 && letters.len() >= 5
 }
