@@ -12,6 +12,7 @@ use calipers::drive::capture::{Capture, Identifiers, mask};
 use calipers::drive::facts::{Facts, facts, findings};
 use calipers::drive::kernel::KernelView;
 use calipers::drive::layers::Status;
+use calipers::drive::read_only::read_everything;
 use calipers::drive::survey::{Answers, Depth, survey};
 use calipers::verdict::{Finding, Severity};
 use sg::command::{
@@ -422,6 +423,29 @@ fn a_usb_stick_is_not_asked_what_sticks_are_known_to_choke_on() {
         let name = sg::command::name(&exchange.cdb);
         assert!(!matches!(exchange.cdb[0], 0x85 | 0xa1 | 0xa3 | 0x9e), "{name} was sent");
     }
+}
+
+#[test]
+fn a_usb_device_that_does_not_list_its_commands_is_asked_for_no_rare_ones() {
+    let exchanges =
+        vec![inquiry(0, false, 6, b"JMicron Generic         0100"), capacity_10(976_773_167, 512)];
+    for (transport, rare) in [("usb (UAS)", false), ("sas", true)] {
+        let capture = capture("/dev/sdx", kernel(transport, &[]), exchanges.clone());
+        let mut drive = Drive::replay("sdx", PathBuf::from("sdx"), capture, Status::default());
+        let depth = Depth { all: true, wake: true };
+        let answers = survey(&mut drive, depth);
+        read_everything(&mut drive, &answers, depth).unwrap();
+        let sent = drive.exchanges().iter().any(|one| matches!(one.cdb[0], 0x1c | 0x3c | 0x5e | 0xa2 | 0xab));
+        assert_eq!(sent, rare, "{transport}");
+    }
+}
+
+#[test]
+fn a_revision_from_before_an_update_is_no_contradiction() {
+    let exchanges = vec![inquiry(0, false, 6, b"SEAGATE ST8000NM0075    E004"), capacity_16(LAST, 512, 0, 3)];
+    let (facts, found, _) = inspected(kernel("sas", &[("device/rev", "E002")]), exchanges);
+    assert_eq!(facts.identity.firmware.value.as_deref(), Some("E004"));
+    assert_eq!(accused(&found), NOTHING);
 }
 
 /// All texts and bytes of a capture, as one haystack: bytes as they are, in ATA's order, reversed.
