@@ -20,7 +20,7 @@ use crate::verdict::Outcome;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done, and nothing speaks against the drive
-  1  the drive fails: it predicts its failure, or its own statements contradict each other
+  1  it predicts its failure, or two sources contradict each other (its pages, the kernel)
   2  it could not be done: no such drive, no permission, a drive that hangs or is gone, wrong usage
   3  inconclusive: something that was asked for is unknown (refused, not captured, drive asleep)";
 

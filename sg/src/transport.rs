@@ -33,6 +33,17 @@ pub enum Data<'a> {
 }
 
 impl Data<'_> {
+    /// The same data, lent for a shorter time: for a transport that hands a command on and looks at
+    /// the data afterwards.
+    #[must_use]
+    pub fn lend(&mut self) -> Data<'_> {
+        match self {
+            Self::None => Data::None,
+            Self::In(buffer) => Data::In(buffer),
+            Self::Out(bytes) => Data::Out(bytes),
+        }
+    }
+
     /// The transfer length in bytes.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -140,13 +140,8 @@ impl<T: Transport> Transport for Watched<T> {
     fn execute(&mut self, request: Request<'_>) -> Result<Completion, TransportError> {
         let Request { cdb, mut data, timeout } = request;
         self.status.set(Some(sg::command::name(cdb)));
-        let lent = match &mut data {
-            Data::None => Data::None,
-            Data::In(buffer) => Data::In(buffer),
-            Data::Out(bytes) => Data::Out(bytes),
-        };
         let began = Instant::now();
-        let result = self.inner.execute(Request { cdb, data: lent, timeout });
+        let result = self.inner.execute(Request { cdb, data: data.lend(), timeout });
         self.status.set(None);
         if let Some(name) = &self.status.trace {
             trace(name, cdb, &data, &result, began.elapsed());

@@ -3,7 +3,7 @@
 use super::facts::{Facts, facts};
 use super::kernel::{KernelView, Machine};
 use super::quirks::Flags;
-use super::survey::Answers;
+use super::survey::{Answers, DISKS};
 
 /// A drive in a list.
 #[derive(Debug, Clone)]
@@ -13,10 +13,6 @@ pub struct Listed {
     /// What follows from it.
     pub facts: Facts,
 }
-
-/// Peripheral device types that a list of drives holds: direct access, write once, optical,
-/// simplified direct access, and zoned.
-const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
 
 /// Every drive; with `all`, every SCSI device.
 #[must_use]

@@ -2,7 +2,7 @@
 //!
 //! The survey asks for what reports are made of. This asks for the rest: a drive that lists its
 //! commands (REPORT SUPPORTED OPERATION CODES) is asked those of them that only read, any other is
-//! asked those that devices have always taken.
+//! asked all that only read, unless it is a USB device.
 
 use sg::command::{Command, CommandError, Payload, Reply, Truncated};
 
@@ -130,7 +130,10 @@ const ATA: &[ReadOnly] = &[
 pub fn read_everything(drive: &mut Drive, answers: &Answers, depth: Depth) -> Result<(), CommandError> {
     let asleep = !depth.wake && matches!(answers.power, Some(Power::Asleep(_)));
     let listed = answers.bytes("rsoc").map(|bytes| sg::rsoc::decode_all(bytes).value);
+    let usb = drive.kernel.is_usb();
     let takes = |cdb: &[u8]| match (&listed, cdb) {
+        // Some USB devices stop at a command that they do not know, until they are plugged in again.
+        (None, [code, ..]) if usb => matches!(code, 0x03 | 0x1a),
         (None, _) => true,
         (Some(commands), [code @ (0x5e | 0x95 | 0x9e | 0xa3 | 0xab | 0x3c), action, ..]) => {
             commands.find(*code, Some(u16::from(action & 0x1f))).is_some()

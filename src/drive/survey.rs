@@ -97,7 +97,7 @@ const FIRST: u16 = 252;
 const STANDBY: [u8; 6] = [0x00, 0x02, 0x04, 0x09, 0x0a, 0x43];
 /// Peripheral device types that are disks: direct access, write once, optical, simplified and
 /// zoned.
-const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
+pub(super) const DISKS: [u8; 5] = [0x00, 0x04, 0x07, 0x0e, 0x14];
 
 /// Asks a drive.
 pub fn survey(drive: &mut Drive, depth: Depth) -> Answers {

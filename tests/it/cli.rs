@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use calipers::drive::capture::{Capture, FORMAT, VERSION};
+use calipers::drive::capture::FORMAT;
 use calipers::drive::kernel::KernelView;
 use sg::transport::{Answer, Exchange, TransportError};
 
@@ -47,18 +47,7 @@ impl Shelf {
     }
 
     fn drive(&self, name: &str, exchanges: Vec<Exchange>) -> String {
-        let capture = Capture {
-            format: FORMAT.into(),
-            schema_version: VERSION,
-            program: "by hand".into(),
-            taken: "2026-11-30T12:00:00Z".into(),
-            system: "Linux".into(),
-            device: "/dev/sdx".into(),
-            masked: false,
-            incomplete: None,
-            kernel: KernelView::default(),
-            exchanges,
-        };
+        let capture = super::made::capture("/dev/sdx", KernelView::default(), exchanges);
         self.file(name, capture.to_json().unwrap().as_bytes())
     }
 

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use ata::command::{CheckPowerMode, IdentifyDevice};
 use ata::sat::PassThrough16;
 use calipers::drive::Drive;
-use calipers::drive::capture::{Capture, FORMAT, Identifiers, VERSION, mask};
+use calipers::drive::capture::{Capture, Identifiers, mask};
 use calipers::drive::facts::{Facts, facts, findings};
 use calipers::drive::kernel::KernelView;
 use calipers::drive::layers::Status;
+use calipers::drive::read_only::read_everything;
 use calipers::drive::survey::{Answers, Depth, survey};
 use calipers::verdict::{Finding, Severity};
 use sg::command::{
@@ -20,6 +21,8 @@ use sg::command::{
 };
 use sg::mode::PageControl;
 use sg::transport::{Answer, Exchange};
+
+use super::made::capture;
 
 fn good<C: Command>(command: &C, data: &[u8]) -> Exchange {
     let answer = Answer::Completed { status: 0, sense: Vec::new(), data: data.to_vec() };
@@ -100,23 +103,8 @@ fn kernel(transport: &str, attributes: &[(&str, &str)]) -> KernelView {
     }
 }
 
-fn capture(kernel: KernelView, exchanges: Vec<Exchange>) -> Capture {
-    Capture {
-        format: FORMAT.into(),
-        schema_version: VERSION,
-        program: "by hand".into(),
-        taken: "2026-11-30T12:00:00Z".into(),
-        system: "Linux".into(),
-        device: "/dev/sdx".into(),
-        masked: false,
-        incomplete: None,
-        kernel,
-        exchanges,
-    }
-}
-
 fn inspected(kernel: KernelView, exchanges: Vec<Exchange>) -> (Facts, Vec<Finding>, Answers) {
-    let capture = capture(kernel, exchanges);
+    let capture = capture("/dev/sdx", kernel, exchanges);
     let mut drive = Drive::replay("sdx", PathBuf::from("sdx"), capture, Status::default());
     let answers = survey(&mut drive, Depth { all: false, wake: true });
     let facts = facts(&answers, &drive.kernel, drive.quirks());
@@ -428,13 +416,36 @@ fn a_deferred_error_is_not_this_commands_answer() {
 #[test]
 fn a_usb_stick_is_not_asked_what_sticks_are_known_to_choke_on() {
     let exchanges = vec![inquiry(0, true, 4, b"SanDisk Cruzer Blade    1.00"), capacity_10(15_633_407, 512)];
-    let capture = capture(kernel("usb (mass storage)", &[]), exchanges);
+    let capture = capture("/dev/sdx", kernel("usb (mass storage)", &[]), exchanges);
     let mut drive = Drive::replay("sdx", PathBuf::from("sdx"), capture, Status::default());
     survey(&mut drive, Depth { all: false, wake: true });
     for exchange in drive.exchanges() {
         let name = sg::command::name(&exchange.cdb);
         assert!(!matches!(exchange.cdb[0], 0x85 | 0xa1 | 0xa3 | 0x9e), "{name} was sent");
     }
+}
+
+#[test]
+fn a_usb_device_that_does_not_list_its_commands_is_asked_for_no_rare_ones() {
+    let exchanges =
+        vec![inquiry(0, false, 6, b"JMicron Generic         0100"), capacity_10(976_773_167, 512)];
+    for (transport, rare) in [("usb (UAS)", false), ("sas", true)] {
+        let capture = capture("/dev/sdx", kernel(transport, &[]), exchanges.clone());
+        let mut drive = Drive::replay("sdx", PathBuf::from("sdx"), capture, Status::default());
+        let depth = Depth { all: true, wake: true };
+        let answers = survey(&mut drive, depth);
+        read_everything(&mut drive, &answers, depth).unwrap();
+        let sent = drive.exchanges().iter().any(|one| matches!(one.cdb[0], 0x1c | 0x3c | 0x5e | 0xa2 | 0xab));
+        assert_eq!(sent, rare, "{transport}");
+    }
+}
+
+#[test]
+fn a_revision_from_before_an_update_is_no_contradiction() {
+    let exchanges = vec![inquiry(0, false, 6, b"SEAGATE ST8000NM0075    E004"), capacity_16(LAST, 512, 0, 3)];
+    let (facts, found, _) = inspected(kernel("sas", &[("device/rev", "E002")]), exchanges);
+    assert_eq!(facts.identity.firmware.value.as_deref(), Some("E004"));
+    assert_eq!(accused(&found), NOTHING);
 }
 
 /// All texts and bytes of a capture, as one haystack: bytes as they are, in ATA's order, reversed.
@@ -492,6 +503,7 @@ fn no_address_of_a_port_or_of_its_neighbour_survives_in_a_capture() {
         "by-id/scsi-35000c500a1b2c3d4".into(),
     ];
     let taken = capture(
+        "/dev/sdx",
         view,
         vec![
             inquiry(0, false, 6, b"SEAGATE ST8000NM0075    E002"),
@@ -523,7 +535,7 @@ fn ata_names_and_serial_numbers_survive_in_no_order_of_their_bytes() {
         good(&PassThrough16::new(&IdentifyDevice), &identify(|_| {})),
         Exchange { cdb: read, out: Vec::new(), allocation: 512, answer },
     ];
-    let capture = masked(capture(kernel("sata", &[]), exchanges));
+    let capture = masked(capture("/dev/sdx", kernel("sata", &[]), exchanges));
     assert_gone(&capture, &[0xd4, 0xc3, 0xb2, 0xa1, 0x00, 0xc5][1..], "ATA log 30h page 03h");
     assert_gone(&capture, b"ZA1B2C3D", "the serial number");
 }
@@ -536,6 +548,7 @@ fn a_name_in_text_keeps_its_kind_and_a_model_is_no_serial_number() {
     names.extend([0x02, 0x01, 0, 24]);
     names.extend(b"QEMU    QEMU HARDDISK   ");
     let capture = masked(capture(
+        "/dev/sdx",
         kernel(
             "scsi (virtio)",
             &[("device/wwid", "naa.5000C500A1B2C3D4"), ("device/model", "QEMU HARDDISK")],
@@ -556,6 +569,7 @@ fn a_serial_number_with_spaces_does_not_survive_in_links() {
     let mut view = kernel("sas", &[]);
     view.links = vec!["by-id/scsi-SACME_DISK_S3Z8_NB0K_123456".into()];
     let capture = masked(capture(
+        "/dev/sdx",
         view,
         vec![
             inquiry(0, false, 6, b"ACME    DISK            0001"),
@@ -575,7 +589,8 @@ fn what_only_the_kernel_knows_is_masked_as_well() {
         "by-id/ata-ST8000VN004-2M2101_ZA1B2C3D".into(),
         "by-id/usb-Seagate_Expansion_NA8ABCDE-0:0".into(),
     ];
-    let capture = masked(capture(view, vec![inquiry(0, false, 6, b"SEAGATE Expansion       0915")]));
+    let capture =
+        masked(capture("/dev/sdx", view, vec![inquiry(0, false, 6, b"SEAGATE Expansion       0915")]));
     assert_gone(&capture, b"ZA1B2C3D", "VPD page 80h as the kernel keeps it");
     assert_gone(&capture, &sg::wire::hex(b"ZA1B2C3D").into_bytes(), "VPD page 80h as the kernel keeps it");
     assert_gone(&capture, b"5000c500a1b2", "the kernel's wwid");

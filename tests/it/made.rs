@@ -72,7 +72,8 @@ fn common(inquiry: &[u8], vpd_pages: &[(u8, Vec<u8>)]) -> Vec<Exchange> {
     exchanges
 }
 
-fn capture(device: &str, kernel: KernelView, exchanges: Vec<Exchange>) -> Capture {
+/// What a drive answered, as a capture.
+pub(super) fn capture(device: &str, kernel: KernelView, exchanges: Vec<Exchange>) -> Capture {
     Capture {
         format: FORMAT.into(),
         schema_version: VERSION,

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use calipers::drive::Drive;
-use calipers::drive::capture::{Capture, FORMAT, VERSION};
 use calipers::drive::facts::{Facts, facts};
 use calipers::drive::kernel::KernelView;
 use calipers::drive::layers::Status;
@@ -68,18 +67,7 @@ fn identify(word_48: u16) -> Exchange {
 }
 
 fn asked(exchanges: Vec<Exchange>) -> (Answers, Facts, Vec<Vec<u8>>) {
-    let capture = Capture {
-        format: FORMAT.into(),
-        schema_version: VERSION,
-        program: "by hand".into(),
-        taken: "2026-11-30T12:00:00Z".into(),
-        system: "Linux".into(),
-        device: "/dev/sdx".into(),
-        masked: false,
-        incomplete: None,
-        kernel: KernelView::default(),
-        exchanges,
-    };
+    let capture = super::made::capture("/dev/sdx", KernelView::default(), exchanges);
     let mut drive = Drive::replay("test", "test".into(), capture, Status::default());
     let answers = survey(&mut drive, Depth { all: false, wake: true });
     let facts = facts(&answers, &drive.kernel, drive.quirks());

@@ -253,20 +253,23 @@ crate::record! {
     }
 }
 
-/// Three bytes whose meaning the sense key gives.
+/// Three bytes whose meaning the sense key gives, from byte 4 on, and a record around them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SenseKeySpecificDescriptor {
-    /// The bytes around it.
-    pub frame: SenseKeySpecificFrame,
-    /// What they say.
+pub struct WithSpecific<F> {
+    /// All but the sense-key specific bytes.
+    pub frame: F,
+    /// What those say.
     pub specific: SenseKeySpecific,
 }
 
-impl Part for SenseKeySpecificDescriptor {
-    const LAYOUTS: &'static [Layout] = &[SenseKeySpecificFrame::LAYOUT];
+/// Three bytes whose meaning the sense key gives.
+pub type SenseKeySpecificDescriptor = WithSpecific<SenseKeySpecificFrame>;
+
+impl<F: Record> Part for WithSpecific<F> {
+    const LAYOUTS: &'static [Layout] = &[F::LAYOUT];
     fn decode(key: SenseKey, descriptor: &[u8], _: &mut Notes) -> Self {
         Self {
-            frame: SenseKeySpecificFrame::read(descriptor),
+            frame: F::read(descriptor),
             specific: SenseKeySpecific::read(key, descriptor.get(4..).unwrap_or_default()),
         }
     }
@@ -618,28 +621,7 @@ crate::record! {
 }
 
 /// What a disk says with one descriptor instead of four.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DirectAccessBlockDevice {
-    /// All but the sense-key specific bytes.
-    pub frame: DirectAccessBlockDeviceFrame,
-    /// Three bytes whose meaning the sense key gives.
-    pub specific: SenseKeySpecific,
-}
-
-impl Part for DirectAccessBlockDevice {
-    const LAYOUTS: &'static [Layout] = &[DirectAccessBlockDeviceFrame::LAYOUT];
-    fn decode(key: SenseKey, descriptor: &[u8], _: &mut Notes) -> Self {
-        Self {
-            frame: DirectAccessBlockDeviceFrame::read(descriptor),
-            specific: SenseKeySpecific::read(key, descriptor.get(4..).unwrap_or_default()),
-        }
-    }
-    fn items(&self, page: &[u8], base: usize) -> Vec<Item> {
-        let mut items = self.frame.entries(page, base);
-        items.extend(self.specific.entries(page, base + 4));
-        items
-    }
-}
+pub type DirectAccessBlockDevice = WithSpecific<DirectAccessBlockDeviceFrame>;
 
 crate::record! {
     /// The frame of the name of another logical unit.

@@ -180,12 +180,7 @@ impl<T: Transport> Transport for Recorder<T> {
         let Request { cdb, mut data, timeout } = request;
         let out = if let Data::Out(bytes) = &data { bytes.to_vec() } else { Vec::new() };
         let allocation = if let Data::In(buffer) = &data { buffer.len() } else { 0 };
-        let lent = match &mut data {
-            Data::None => Data::None,
-            Data::In(buffer) => Data::In(buffer),
-            Data::Out(bytes) => Data::Out(bytes),
-        };
-        let result = self.inner.execute(Request { cdb, data: lent, timeout });
+        let result = self.inner.execute(Request { cdb, data: data.lend(), timeout });
         let answer = match &result {
             Ok(completion) => Answer::Completed {
                 status: completion.status,

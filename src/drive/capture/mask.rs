@@ -91,8 +91,8 @@ impl Identifiers {
                 }
             }
         }
-        // What its user calls it: REPORT IDENTIFYING INFORMATION.
-        for bytes in completed(capture, |cdb| cdb.first() == Some(&0xa3) && cdb.get(1) == Some(&5)) {
+        // What its user calls it, REPORT IDENTIFYING INFORMATION, and READ MEDIA SERIAL NUMBER.
+        for bytes in completed(capture, |cdb| matches!(cdb, [0xa3, 5, ..] | [0xab, 1, ..])) {
             let text = bytes.get(4..).map(wire::ascii).unwrap_or_default();
             serials.extend((text.len() >= 4 && !text.contains('\\')).then_some(text));
         }
