@@ -23,11 +23,11 @@ use std::time::Duration;
 
 use sg::command::{Command, CommandError, Failure, Payload, Reply, Truncated, send};
 use sg::rsoc::{AllCommands, Timeouts};
-use sg::transport::{Exchange, Recorder, Replay, SgIo, Timed, Transport, TransportError, status};
+use sg::transport::{Answer, Exchange, Recorder, Replay, SgIo, Timed, Transport, TransportError, status};
 
 use capture::Capture;
 use kernel::{KernelView, Machine};
-use layers::{Deadline, Known, Status, Watched, explain};
+use layers::{Deadline, Heard, Known, Status, Watched, explain};
 use name::{Target, resolve};
 use quirks::{Flag, Flags, Subject};
 
@@ -99,6 +99,7 @@ impl Drive {
         let address = kernel.address.clone();
         let device = SgIo::open(&node).map_err(|error| explain(&machine, address.as_deref(), error))?;
         let device = Known::new(device, machine, address);
+        status.opened(&node, &kernel);
         let transport: Box<dyn Transport> = Box::new(Watched::new(deadline.on(device), status.clone()));
         Ok(Self::new(name, Origin::Device(node), kernel, transport, status))
     }
@@ -116,6 +117,21 @@ impl Drive {
             incomplete: capture.incomplete,
         };
         Self::new(name, origin, capture.kernel, replay, status)
+    }
+
+    /// A drive that hangs, as far as it had answered: the command that it hangs at fails, and none
+    /// comes after it. Nothing if it was not even opened.
+    #[must_use]
+    pub fn hung(name: &str, status: &Status) -> Option<Self> {
+        let pending = status.now();
+        let Heard { opened, mut exchanges } = status.heard();
+        let (node, kernel) = opened?;
+        if let Some((cdb, since)) = pending {
+            let answer = Answer::Failed(TransportError::TimedOut(since));
+            exchanges.push(Exchange { cdb, out: Vec::new(), allocation: 0, answer });
+        }
+        let replay: Box<dyn Transport> = Box::new(Replay::new(&exchanges));
+        Some(Self::new(name, Origin::Device(node), kernel, replay, Status::default()))
     }
 
     /// The only place where quirks are applied.
@@ -172,7 +188,10 @@ impl Drive {
         let mut tries = 0;
         loop {
             tries += 1;
-            let error = match send(&mut self.transport, command) {
+            let before = self.transport.exchanges().len();
+            let sent = send(&mut self.transport, command);
+            self.status.hear(self.transport.exchanges().get(before..).unwrap_or_default());
+            let error = match sent {
                 Ok(response) => return Ok(response),
                 Err(error) => error,
             };

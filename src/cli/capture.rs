@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use sg::transport::{Answer, Exchange};
 
 use super::AskArgs;
 use super::run::{Answered, DIED, each};
@@ -14,7 +15,7 @@ use crate::drive::capture::{Capture, FORMAT, Identifiers, VERSION, mask};
 use crate::drive::facts::facts;
 use crate::drive::layers::{Deadline, Status};
 use crate::drive::read_only::read_everything;
-use crate::drive::survey::{Depth, survey};
+use crate::drive::survey::{Answers, Depth, survey};
 use crate::drive::{Drive, NotOpened, Origin, find};
 use crate::report::json::program;
 use crate::verdict::Outcome;
@@ -50,11 +51,17 @@ pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
             }
             Answered::Done(Err(error)) => bail!("{error}"),
             Answered::Died => bail!("{}: {DIED}; nothing was written", args.drive),
-            Answered::Hung { .. } => bail!(
-                "{} hangs: nothing more came back within the time allowed for the run ({} s); nothing was written",
-                args.drive,
-                args.ask.timeout.as_secs_f64()
-            ),
+            Answered::Hung(status) => {
+                let text = format!(
+                    "{} hangs: nothing more came back within the time allowed for the run ({} s)",
+                    args.drive,
+                    args.ask.timeout.as_secs_f64()
+                );
+                match rescued(args, &status, &text) {
+                    Some(capture) => write(args, &capture)?,
+                    None => bail!("{text}; nothing was written"),
+                }
+            }
         };
         Ok(())
     })?;
@@ -70,7 +77,31 @@ fn capture(args: &CaptureArgs, name: &str, deadline: Deadline, status: Status) -
     if incomplete.is_none() {
         incomplete = read_everything(&mut drive, &answers, depth).err().map(|error| error.to_string());
     }
-    let identity = facts(&answers, &drive.kernel, drive.quirks()).identity;
+    let exchanges = drive.exchanges().to_vec();
+    Ok(file(args, &drive, &answers, exchanges, incomplete))
+}
+
+/// What a drive that hangs had answered before; nothing if it had answered nothing.
+fn rescued(args: &CaptureArgs, status: &Status, why: &str) -> Option<Capture> {
+    let exchanges = status.heard().exchanges;
+    let answered = |exchange: &Exchange| matches!(exchange.answer, Answer::Completed { .. });
+    if !exchanges.iter().any(answered) {
+        return None;
+    }
+    let mut drive = Drive::hung(&args.drive, status)?;
+    let answers = survey(&mut drive, Depth { all: true, wake: !args.ask.no_wake });
+    Some(file(args, &drive, &answers, exchanges, Some(why.to_owned())))
+}
+
+/// The file, masked unless told otherwise.
+fn file(
+    args: &CaptureArgs,
+    drive: &Drive,
+    answers: &Answers,
+    exchanges: Vec<Exchange>,
+    incomplete: Option<String>,
+) -> Capture {
+    let identity = facts(answers, &drive.kernel, drive.quirks()).identity;
     let (device, taken, masked) = match &drive.origin {
         Origin::Device(node) => (
             node.display().to_string(),
@@ -90,13 +121,13 @@ fn capture(args: &CaptureArgs, name: &str, deadline: Deadline, status: Status) -
         masked,
         incomplete,
         kernel: drive.kernel.clone(),
-        exchanges: drive.exchanges().to_vec(),
+        exchanges,
     };
     if !args.with_serial && !masked {
-        let identifiers = Identifiers::collect(&identity, &answers, &capture);
+        let identifiers = Identifiers::collect(&identity, answers, &capture);
         mask(&mut capture, &identifiers);
     }
-    Ok(capture)
+    capture
 }
 
 /// The kernel that the commands went through.

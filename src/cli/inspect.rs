@@ -10,7 +10,7 @@ use super::run::{Answered, DIED, each};
 use crate::drive::facts::{facts, findings};
 use crate::drive::layers::{Deadline, Status};
 use crate::drive::survey::{Depth, Missing, Power, page, parse_key, survey};
-use crate::drive::{NotOpened, Origin, find};
+use crate::drive::{Drive, NotOpened, Origin, find};
 use crate::report::Render;
 use crate::report::json::{
     DriveReport, ErrorReport, Inspection, MissingReport, OriginReport, PageReport, VERSION, program,
@@ -66,7 +66,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Outcome> {
         let report = match answered {
             Answered::Done(report) => report,
             Answered::Died => failed(name, OriginReport::None, ErrorReport::text(format!("{name}: {DIED}"))),
-            Answered::Hung { command } => hung(name, args, command),
+            Answered::Hung(status) => hung(name, args, &status),
         };
         outcome = outcome.and(report.outcome);
         if !args.json {
@@ -96,18 +96,27 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The report on a drive that did not answer in time.
-fn hung(name: &str, args: &InspectArgs, command: Option<(String, std::time::Duration)>) -> DriveReport {
+/// The report on a drive that did not answer in time: what it had answered before, and where it
+/// hangs.
+fn hung(name: &str, args: &InspectArgs, status: &Status) -> DriveReport {
     let limit = args.ask.timeout.as_secs_f64();
-    let text = match command {
-        Some((command, since)) => format!(
-            "{name} hangs: {command} has not returned for {:.1} s, and the time allowed for the run ({limit} s) is over; \
+    let text = match status.now() {
+        Some((cdb, since)) => format!(
+            "{name} hangs: {} has not returned for {:.1} s, and the time allowed for the run ({limit} s) is over; \
              the kernel still waits for the drive",
+            sg::command::name(&cdb),
             since.as_secs_f64()
         ),
         None => format!("{name} hangs: nothing came back within the time allowed for the run ({limit} s)"),
     };
-    failed(name, OriginReport::None, ErrorReport::text(text))
+    let Some(drive) = Drive::hung(name, status) else {
+        return failed(name, OriginReport::None, ErrorReport::text(text));
+    };
+    let mut report = report(args, drive);
+    let error = report.error.take().unwrap_or_else(|| ErrorReport::text(""));
+    report.error = Some(ErrorReport { text, ..error });
+    report.outcome = Outcome::CouldNot;
+    report
 }
 
 fn failed(name: &str, origin: OriginReport, error: ErrorReport) -> DriveReport {
@@ -127,16 +136,21 @@ fn failed(name: &str, origin: OriginReport, error: ErrorReport) -> DriveReport {
 
 /// Inspects one drive.
 fn inspect(args: &InspectArgs, name: &str, deadline: Deadline, status: Status) -> DriveReport {
-    let mut drive = match find(name, !args.ask.no_wake, deadline, status) {
-        Ok(drive) => drive,
+    match find(name, !args.ask.no_wake, deadline, status) {
+        Ok(drive) => report(args, drive),
         Err(error) => {
             let mut report = failed(name, OriginReport::None, ErrorReport::text(error.to_string()));
             if matches!(error, NotOpened::Asleep(_)) {
                 report.outcome = Outcome::Inconclusive;
             }
-            return report;
+            report
         }
-    };
+    }
+}
+
+/// Asks a drive, and reports.
+fn report(args: &InspectArgs, mut drive: Drive) -> DriveReport {
+    let name = drive.name.clone();
     let origin = origin(&drive.origin);
     let depth = Depth { all: args.all, wake: !args.ask.no_wake };
     let answers = if args.pages.is_empty() {
@@ -177,7 +191,7 @@ fn inspect(args: &InspectArgs, name: &str, deadline: Deadline, status: Status) -
         })
         .collect();
     let mut report = DriveReport {
-        name: name.to_owned(),
+        name,
         origin,
         outcome: Outcome::Passed,
         error,

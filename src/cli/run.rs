@@ -34,11 +34,8 @@ pub(super) enum Answered<T> {
     Done(T),
     /// The thread died of a mistake in this program, of which standard error tells.
     Died,
-    /// Time is over, and the thread still waits: for which command, and since when.
-    Hung {
-        /// The command, if one is under way.
-        command: Option<(String, Duration)>,
-    },
+    /// Time is over, and the thread still waits: for what, and what it heard before.
+    Hung(Status),
 }
 
 /// Runs `work` for each name, all at once, until the deadline; hands over each result, with its
@@ -84,9 +81,7 @@ where
             }
             let answered = match std::mem::replace(state, State::Over) {
                 State::Waiting(result, _) => result,
-                State::Open | State::Over => {
-                    Answered::Hung { command: statuses.get(index).and_then(Status::now) }
-                }
+                State::Open | State::Over => Answered::Hung(statuses.get(index).cloned().unwrap_or_default()),
             };
             progress.bar.suspend(|| take(index, answered))?;
         }
@@ -157,11 +152,12 @@ impl<'a> Progress<'a> {
             .filter_map(|&at| Some((self.names.get(at)?, self.statuses.get(at)?.now()?)))
             .max_by_key(|(_, (_, since))| *since);
         let text = match longest {
-            Some((name, (command, since))) => {
+            Some((name, (cdb, since))) => {
                 format!(
-                    "{} of {} drives to go; {name}: {command}, {:.0} s",
+                    "{} of {} drives to go; {name}: {}, {:.0} s",
                     open.len(),
                     results.len(),
+                    sg::command::name(&cdb),
                     since.as_secs_f64()
                 )
             }
@@ -196,12 +192,17 @@ mod tests {
         let began = Instant::now();
         let deadline = Deadline::after(Duration::from_millis(300));
         each(&names, deadline, false, work, |index, answered| {
-            seen.push((index, format!("{answered:?}")));
+            let text = match answered {
+                Answered::Done(name) => name,
+                Answered::Died => "died".to_owned(),
+                Answered::Hung(_) => "hung".to_owned(),
+            };
+            seen.push((index, text));
             Ok(())
         })
         .unwrap();
         let told: Vec<&str> = seen.iter().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(told, ["Done(\"good\")", "Hung { command: None }", "Died", "Done(\"late\")"]);
+        assert_eq!(told, ["good", "hung", "died", "late"]);
         assert!(seen.iter().map(|(index, _)| *index).eq(0..4), "in the order of the names");
         assert!(began.elapsed() < Duration::from_secs(5), "it does not wait for what hangs");
     }

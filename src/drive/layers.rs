@@ -1,10 +1,11 @@
 //! What a command passes through on its way to the drive.
 
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::kernel::Machine;
-use sg::transport::{Completion, Data, Request, Transport, TransportError, status};
+use super::kernel::{KernelView, Machine};
+use sg::transport::{Completion, Data, Exchange, Request, Transport, TransportError, status};
 use sg::wire::spaced_hex;
 
 /// When a run has to be over.
@@ -92,8 +93,21 @@ pub(super) fn explain(machine: &Machine, address: Option<&str>, error: Transport
 /// What is happening to a drive right now, for progress; and a trace of it, for `-v`.
 #[derive(Debug, Clone, Default)]
 pub struct Status {
-    now: Arc<Mutex<Option<(String, Instant)>>>,
+    now: Arc<Mutex<Option<Pending>>>,
+    heard: Arc<Mutex<Heard>>,
     trace: Option<Arc<str>>,
+}
+
+/// The CDB of a command under way, and since when it is.
+type Pending = (Vec<u8>, Instant);
+
+/// What a drive has said so far, for those who can wait no longer.
+#[derive(Debug, Clone, Default)]
+pub struct Heard {
+    /// Where it was asked, and what the kernel knows of it, once it was opened.
+    pub opened: Option<(PathBuf, KernelView)>,
+    /// Each command and what came of it.
+    pub exchanges: Vec<Exchange>,
 }
 
 impl Status {
@@ -103,11 +117,28 @@ impl Status {
         Self { trace: Some(name.into()), ..Self::default() }
     }
 
-    /// The command under way, and for how long.
+    /// The CDB of the command under way, and for how long.
     #[must_use]
-    pub fn now(&self) -> Option<(String, Duration)> {
-        let now = self.now.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub fn now(&self) -> Option<(Vec<u8>, Duration)> {
+        let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.as_ref().map(|(command, since)| (command.clone(), since.elapsed()))
+    }
+
+    /// What the drive has said so far.
+    #[must_use]
+    pub fn heard(&self) -> Heard {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The drive was opened.
+    pub fn opened(&self, node: &Path, kernel: &KernelView) {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).opened =
+            Some((node.to_owned(), kernel.clone()));
+    }
+
+    /// The drive answered.
+    pub fn hear(&self, exchanges: &[Exchange]) {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).exchanges.extend_from_slice(exchanges);
     }
 
     /// Tells the user something before it happens, on standard error.
@@ -116,9 +147,9 @@ impl Status {
         eprintln!("calipers: {text}");
     }
 
-    fn set(&self, command: Option<String>) {
-        *self.now.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
-            command.map(|command| (command, Instant::now()));
+    fn set(&self, command: Option<&[u8]>) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) =
+            command.map(|command| (command.to_vec(), Instant::now()));
     }
 }
 
@@ -139,7 +170,7 @@ impl<T> Watched<T> {
 impl<T: Transport> Transport for Watched<T> {
     fn execute(&mut self, request: Request<'_>) -> Result<Completion, TransportError> {
         let Request { cdb, mut data, timeout } = request;
-        self.status.set(Some(sg::command::name(cdb)));
+        self.status.set(Some(cdb));
         let began = Instant::now();
         let result = self.inner.execute(Request { cdb, data: data.lend(), timeout });
         self.status.set(None);

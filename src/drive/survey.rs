@@ -428,8 +428,15 @@ impl Survey<'_> {
         if self.depth.wake {
             return false;
         }
-        let Some(Power::Asleep(how)) = &self.answers.power else { return false };
-        let why = format!("the drive sleeps ({how}) and --no-wake was given");
+        let why = match &self.answers.power {
+            Some(Power::Asleep(how)) => format!("the drive sleeps ({how}) and --no-wake was given"),
+            // TEST UNIT READY succeeds on an ATA drive in standby.
+            _ if self.may_be_ata() && self.answers.power_mode.is_none_or(|mode| mode.is_standby().is_none()) => {
+                "whether the drive sleeps is not known (CHECK POWER MODE brought no answer) and --no-wake was given"
+                    .to_owned()
+            }
+            _ => return false,
+        };
         self.not_asked(key, why);
         true
     }

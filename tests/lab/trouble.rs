@@ -63,6 +63,7 @@ pub(crate) fn run_all(guest: &Guest, report: &mut Report) {
         let parameters = ["dev_size_mb=8", "add_host=2", "per_host_store=1", "statistics=1"];
         with_devices(guest, report, "hung", 2, &parameters, |guest, report, made| {
             report.check("hung/each command times out", || times_out(guest, &made[0]));
+            report.check("hung/the drive hangs midway", || hangs_midway(guest, &made[0]));
             report.check("hung/the drive takes no command", || takes_no_command(guest, &made[1]));
             report.check("hung/capture of a drive that takes no command", || capture_hung(guest, &made[1]));
         });
@@ -303,6 +304,38 @@ fn takes_no_command(guest: &Guest, device: &Device) -> Outcome {
         return Err(format!("3 s were allowed, it took {:.1} s", took.as_secs_f32()));
     }
     recovered(device)
+}
+
+/// A drive that hangs after it said something: what it said is shown, and written by a capture.
+fn hangs_midway(guest: &Guest, device: &Device) -> Outcome {
+    let node = device.node();
+    let place = guest.scratch.join("midway.capture.json").display().to_string();
+    for arguments in
+        [vec!["inspect", node, "--timeout", "4s"], vec!["capture", node, "-o", &place, "--timeout", "4s"]]
+    {
+        // A second for each command that is not answered at once, so that there is a middle.
+        set(Path::new(DRIVER).join("delay"), "100")?;
+        let running = start(guest.calipers, &arguments)?;
+        std::thread::sleep(Duration::from_millis(1500));
+        lose_commands(true)?;
+        let output = running.finish();
+        lose_commands(false)?;
+        set(Path::new(DRIVER).join("delay"), "0")?;
+        let output = output?;
+        ended(&output, 2, &[node, "hangs"])?;
+        if arguments[0] == "inspect" && !output.stdout.contains("scsi_debug") {
+            return Err(format!("what came before is not shown:\n{}", output.shown()));
+        }
+        if output.took > Duration::from_secs(9) {
+            return Err(format!("4 s were allowed, it took {:.1} s", output.took.as_secs_f32()));
+        }
+        recovered(device)?;
+    }
+    let output = guest.calipers(&["inspect", &place])?;
+    if !output.stdout.contains("scsi_debug") || !output.stdout.contains("incomplete") {
+        return Err(format!("the incomplete capture says too little:\n{}", output.shown()));
+    }
+    Ok(())
 }
 
 fn capture_hung(guest: &Guest, device: &Device) -> Outcome {

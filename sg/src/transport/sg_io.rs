@@ -202,6 +202,10 @@ fn judge(
         0 => {}
         0x01 => return Err(TransportError::Gone),
         0x03 => return Err(TransportError::TimedOut(timeout)),
+        // USB storage calls a command that it gave up aborted, or reset.
+        0x05 | 0x08 if u128::from(header.duration) >= timeout.as_millis() => {
+            return Err(TransportError::TimedOut(timeout));
+        }
         code => return Err(TransportError::Host { code }),
     }
     // Bits 7:4 are suggestions of old kernels; 8 says that sense data came, 6 that time ran out.

@@ -386,7 +386,7 @@ impl<'a> Pages<'a> {
     fn power(&self, facts: &mut Facts) {
         let to = &mut facts.power;
         if let Some(mode) = self.answers.power_mode.filter(|mode| !matches!(mode, PowerMode::Unknown)) {
-            let from = Source::page("ata:CHECK POWER MODE");
+            let from = Source { at: Some("COUNT 7:0".into()), ..Source::page("ata:CHECK POWER MODE") };
             to.asleep.claim(mode.is_standby().map(|value| Claim { value, from: from.clone() }));
             to.state.claim(Some(Claim { value: mode.to_string(), from }));
         }
@@ -523,7 +523,7 @@ impl<'a> Pages<'a> {
     fn health(&self, facts: &mut Facts) {
         let to = &mut facts.health;
         if let Some(status) = &self.answers.smart {
-            let from = Source::page("ata:SMART RETURN STATUS");
+            let from = Source { at: Some("LBA 23:8".into()), ..Source::page("ata:SMART RETURN STATUS") };
             to.failing.claim(match status {
                 SmartStatus::Passed => Some(Claim { value: false, from: from.clone() }),
                 SmartStatus::Failing => Some(Claim { value: true, from: from.clone() }),
@@ -533,9 +533,19 @@ impl<'a> Pages<'a> {
         }
         let exceptions: Option<Decoded<InformationalExceptions>> =
             self.answers.bytes(InformationalExceptions::KEY).map(sg::log::decode);
-        let general = exceptions.as_ref().and_then(|page| page.value.general.as_ref());
-        if let Some(general) = general {
-            let from = Source::page(InformationalExceptions::KEY);
+        // A field of the parameter with that code, by its place in the page.
+        let parameter = |key: &str, parameters: &[sg::log::Parameter], code: u16, at: At| {
+            let offset = parameters.iter().find(|one| one.code() == Some(code)).map_or(0, |one| one.offset);
+            let bytes = self.answers.bytes(key).unwrap_or_default();
+            Source::place(key, at.from(offset), bytes)
+        };
+        let general = exceptions.as_ref().and_then(|page| Some((page, page.value.general.as_ref()?)));
+        let exception = |at: At| match general {
+            Some((page, _)) => parameter(InformationalExceptions::KEY, &page.value.parameters, 0, at),
+            None => Source::page(InformationalExceptions::KEY),
+        };
+        if let Some((_, general)) = general {
+            let from = exception(sg::wire::be16(4));
             let (failing, text) = match general.exception() {
                 None => (false, "no exception is pending".to_owned()),
                 Some((asc, ascq)) => {
@@ -551,19 +561,20 @@ impl<'a> Pages<'a> {
         to.temperature.claim(self.celsius(5, &stats::Temperature::current_temperature));
         let temperatures: Option<Decoded<Temperature>> =
             self.answers.bytes(Temperature::KEY).map(sg::log::decode);
-        let measured = |value: Option<sg::log::DegreesCelsius>, page: &str| {
-            Some(Claim { value: i64::from(value?.0?), from: Source::page(page) })
+        let measured = |value: Option<sg::log::DegreesCelsius>, from: Source| {
+            Some(Claim { value: i64::from(value?.0?), from })
         };
         if let Some(page) = &temperatures {
             let current = page.value.current.as_ref().and_then(|current| current.temperature);
             let reference =
                 page.value.reference.as_ref().and_then(|reference| reference.reference_temperature);
-            to.temperature.claim(measured(current, Temperature::KEY));
-            to.temperature_limit
-                .claim(measured(reference, Temperature::KEY).filter(|claim| claim.value != 0));
+            let from = |code| parameter(Temperature::KEY, &page.value.parameters, code, sg::wire::byte(5));
+            to.temperature.claim(measured(current, from(0)));
+            to.temperature_limit.claim(measured(reference, from(1)).filter(|claim| claim.value != 0));
         }
         // The informational exceptions page has the temperature as well; 0 there is an empty field.
-        let hint = measured(general.and_then(|general| general.temperature), InformationalExceptions::KEY);
+        let hint =
+            measured(general.and_then(|(_, general)| general.temperature), exception(sg::wire::byte(6)));
         to.temperature.claim(hint.filter(|claim| claim.value != 0));
         to.temperature_limit
             .claim(self.celsius(5, &stats::Temperature::specified_maximum_operating_temperature));
