@@ -17,7 +17,7 @@ use crate::drive::layers::{Deadline, Status};
 use crate::drive::read_only::read_everything;
 use crate::drive::survey::{Answers, Depth, survey};
 use crate::drive::{Drive, NotOpened, Origin, find};
-use crate::report::json::program;
+use crate::report::json::{ErrorReport, Taking, program};
 use crate::verdict::Outcome;
 
 #[derive(Debug, Clone, Args)]
@@ -30,24 +30,84 @@ pub(super) struct CaptureArgs {
     /// Write serial numbers and world wide names as they are; otherwise stand-ins take their place
     #[arg(long)]
     with_serial: bool,
+    /// Write JSON about the run to standard output (the capture itself goes to its file)
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     ask: AskArgs,
 }
 
 pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
+    if args.json && args.output.as_os_str() == "-" {
+        bail!("with `-o -` the capture itself goes to standard output, where --json would mix with it");
+    }
+    let taken = match take(args) {
+        Err(error) if args.json => Taking::failed(args, Outcome::CouldNot, format!("{error:#}")),
+        other => other?,
+    };
+    let outcome = taken.outcome;
+    if args.json {
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &taken)?;
+        writeln!(out)?;
+        return Ok(outcome);
+    }
+    if let (Some(count), Some(masked), false) = (taken.commands, taken.masked, args.output.as_os_str() == "-")
+    {
+        let names = if masked { "serial numbers and names are stand-ins" } else { "with serial numbers" };
+        super::complain(&format!("{}: {count} commands written, {names}", args.output.display()));
+    }
+    match (taken.commands, &taken.error) {
+        (Some(_), Some(error)) => super::complain(&format!("the capture is incomplete: {}", error.text)),
+        (None, Some(error)) => super::complain(&error.text),
+        (_, None) => {}
+    }
+    Ok(outcome)
+}
+
+impl Taking {
+    /// Nothing was written.
+    fn failed(args: &CaptureArgs, outcome: Outcome, why: String) -> Self {
+        Self {
+            schema_version: crate::report::json::VERSION,
+            program: program(),
+            outcome,
+            drive: args.drive.clone(),
+            file: args.output.display().to_string(),
+            commands: None,
+            masked: None,
+            error: Some(ErrorReport::text(why)),
+        }
+    }
+
+    /// This was written.
+    fn written(args: &CaptureArgs, capture: &Capture) -> Self {
+        let incomplete = capture.incomplete.clone();
+        let outcome = if incomplete.is_some() { Outcome::CouldNot } else { Outcome::Passed };
+        Self {
+            commands: Some(capture.exchanges.len()),
+            masked: Some(capture.masked),
+            error: incomplete.map(ErrorReport::text),
+            ..Self::failed(args, outcome, String::new())
+        }
+    }
+}
+
+/// Takes the capture and writes it.
+fn take(args: &CaptureArgs) -> anyhow::Result<Taking> {
     let deadline = Deadline::after(args.ask.timeout);
-    let mut outcome = Outcome::Passed;
+    let mut taken = None;
     let names = [args.drive.clone()];
     let work = {
         let args = args.clone();
         move |name: &str, status: Status| capture(&args, name, deadline, status)
     };
     each(&names, deadline, args.ask.verbose, work, |_, answered| {
-        outcome = match answered {
-            Answered::Done(Ok(capture)) => write(args, &capture)?,
+        let capture = match answered {
+            Answered::Done(Ok(capture)) => capture,
             Answered::Done(Err(error @ NotOpened::Asleep(_))) => {
-                super::complain(&error.to_string());
-                Outcome::Inconclusive
+                taken = Some(Taking::failed(args, Outcome::Inconclusive, error.to_string()));
+                return Ok(());
             }
             Answered::Done(Err(error)) => bail!("{error}"),
             Answered::Died => bail!("{}: {DIED}; nothing was written", args.drive),
@@ -58,14 +118,16 @@ pub(super) fn run(args: &CaptureArgs) -> anyhow::Result<Outcome> {
                     args.ask.timeout.as_secs_f64()
                 );
                 match rescued(args, &status, &text) {
-                    Some(capture) => write(args, &capture)?,
+                    Some(capture) => capture,
                     None => bail!("{text}; nothing was written"),
                 }
             }
         };
+        write(args, &capture)?;
+        taken = Some(Taking::written(args, &capture));
         Ok(())
     })?;
-    Ok(outcome)
+    taken.context("nothing came of it")
 }
 
 /// Asks a drive everything that changes nothing.
@@ -139,7 +201,7 @@ fn system() -> String {
 }
 
 /// Writes the file: whole, or not at all.
-fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<Outcome> {
+fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<()> {
     let text = capture.to_json()?;
     let kind = std::fs::metadata(&args.output).ok().map(|metadata| metadata.file_type());
     if args.output.as_os_str() == "-" {
@@ -160,16 +222,6 @@ fn write(args: &CaptureArgs, capture: &Capture) -> anyhow::Result<Outcome> {
         std::fs::write(&part, text).with_context(|| format!("cannot write {}", part.display()))?;
         std::fs::rename(&part, &args.output)
             .with_context(|| format!("cannot rename {} to {}", part.display(), args.output.display()))?;
-        let count = capture.exchanges.len();
-        let names =
-            if capture.masked { "serial numbers and names are stand-ins" } else { "with serial numbers" };
-        super::complain(&format!("{}: {count} commands written, {names}", args.output.display()));
     }
-    Ok(match &capture.incomplete {
-        None => Outcome::Passed,
-        Some(why) => {
-            super::complain(&format!("the capture is incomplete: {why}"));
-            Outcome::CouldNot
-        }
-    })
+    Ok(())
 }

@@ -207,6 +207,31 @@ impl Serialize for PageReport {
     }
 }
 
+/// `calipers capture --json`: about the run; the capture itself is in its file.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "calipers capture")]
+pub struct Taking {
+    /// The version of this layout.
+    pub schema_version: u32,
+    /// Which program wrote it.
+    pub program: String,
+    /// What came of the run.
+    pub outcome: Outcome,
+    /// What the user called the drive.
+    pub drive: String,
+    /// The file.
+    pub file: String,
+    /// How many commands were written; nothing if no file was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commands: Option<usize>,
+    /// Whether serial numbers and world wide names are stand-ins in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub masked: Option<bool>,
+    /// Why nothing was written, or not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
+}
+
 /// `calipers list --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "calipers list")]

@@ -199,6 +199,26 @@ fn capture_writes_what_its_schema_says() {
 }
 
 #[test]
+fn a_run_of_capture_says_what_its_schema_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let validator = validator("capture-run.json");
+    let to = folder.path().join("to.json").display().to_string();
+    for path in files(folder.path()) {
+        let name = path.display().to_string();
+        let report = json(&calipers(&["capture", &name, "-o", &to, "--json"]));
+        holds(&validator, &format!("capture {name} --json"), &report);
+        assert_eq!(report["file"], to.as_str());
+        // A drive that went away leaves an incomplete file, and the report says so.
+        assert_eq!(report["outcome"] == "passed", report["error"].is_null(), "{report}");
+        assert!(report["commands"].as_u64() > Some(5), "{report}");
+    }
+    let report = json(&calipers(&["capture", "/dev/null", "-o", &to, "--json"]));
+    holds(&validator, "capture /dev/null --json", &report);
+    assert_eq!(report["outcome"], "could_not");
+    assert!(report["error"]["text"].as_str().is_some_and(|text| text.contains("/dev/null")), "{report}");
+}
+
+#[test]
 fn decode_writes_what_its_schema_says() {
     let validator = validator("decode.json");
     let mut seen = std::collections::BTreeSet::new();

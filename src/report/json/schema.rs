@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use sg::page::PageKind;
 use sg::wire::{Field, Layout, Record, Shape};
 
-use super::{Decoded, Inspection, Listing, PageReport, TABLES};
+use super::{Decoded, Inspection, Listing, PageReport, TABLES, Taking};
 use crate::drive::capture::Capture;
 
 /// The file that holds what several schemas need: entries, pages, and each page that is decoded.
@@ -25,6 +25,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("list.json", root::<Listing>()),
         ("decode.json", decoded()),
         ("capture.json", root::<Capture>()),
+        ("capture-run.json", root::<Taking>()),
         (PAGES, pages()),
     ]
 }
