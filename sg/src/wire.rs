@@ -679,6 +679,18 @@ units! {
     BasisPoints, "0.01 %";
     /// Logical sectors.
     Sectors, "sectors";
+    /// Times of two minutes, the unit of ATA's erase times.
+    TwoMinutes, "2 min";
+    /// Times of ten milliseconds.
+    Centiseconds, "10 ms";
+    /// Microseconds.
+    Microseconds, "µs";
+    /// Milliamperes.
+    Milliamperes, "mA";
+    /// Blocks of 512 bytes, whatever the sector size.
+    DataBlocks, "512-byte blocks";
+    /// Multiples of the time in IDENTIFY DEVICE words 98-99.
+    StreamingUnits, "streaming performance granularities";
 }
 
 /// Degrees Celsius, signed 8 bits on the wire where the standard says so.

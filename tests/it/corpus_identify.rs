@@ -873,7 +873,7 @@ fn expected(id: &Identify, bytes: &[u8]) -> Lines {
         }
         if yes(obsolete.cfa_power_word_supported) {
             let need = if yes(obsolete.cfa_power_level_1_required) { "required" } else { "supported" };
-            let current = match obsolete.cfa_maximum_current.unwrap() {
+            let current = match obsolete.cfa_maximum_current.unwrap().0 {
                 0 => String::new(),
                 current => format!(" (max {current}mA)"),
             };

@@ -1,7 +1,7 @@
 //! What several words say together: the claims that `Facts` takes, each with its rule.
 
 use sg::section::{Entry, Item, Value};
-use sg::wire::{At, ByteCount, FieldValue as _, Minutes, Sectors};
+use sg::wire::{At, ByteCount, FieldValue as _, Minutes, Sectors, TwoMinutes};
 
 use super::{Capacity, Features, Identify, Identity, Protection, Sata};
 
@@ -780,6 +780,7 @@ impl Identify {
             maximum_blocks: self
                 .features
                 .maximum_trim_blocks
+                .and_then(|blocks| u16::try_from(blocks.0).ok())
                 .filter(|max| supported && !matches!(max, 0 | 0xffff)),
         })
     }
@@ -1019,15 +1020,15 @@ fn named<T: Copy>(all: &[(Option<bool>, T)]) -> Vec<T> {
 }
 
 /// The time from whichever form of the word is valid.
-fn erase_time(wide: Option<u16>, narrow: Option<u8>) -> Option<EraseTime> {
+fn erase_time(wide: Option<TwoMinutes>, narrow: Option<TwoMinutes>) -> Option<EraseTime> {
     let (count, most) = match (wide, narrow) {
-        (Some(count), _) => (count, 0x7fff),
-        (None, Some(count)) => (u16::from(count), 0xff),
+        (Some(count), _) => (count.0, 0x7fff),
+        (None, Some(count)) => (count.0, 0xff),
         (None, None) => return None,
     };
     Some(match count {
         0 => return None,
-        _ if count == most => EraseTime::MoreThan(Minutes(u64::from(most - 1) * 2)),
-        _ => EraseTime::Exactly(Minutes(u64::from(count) * 2)),
+        _ if count == most => EraseTime::MoreThan(Minutes((most - 1) * 2)),
+        _ => EraseTime::Exactly(Minutes(count * 2)),
     })
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use sg::wire::{At, Meaning, Sectors, names, word, words};
+use sg::wire::{At, Centiseconds, DataBlocks, Meaning, Sectors, names, word, words};
 
 use super::MARK;
 
@@ -310,10 +310,10 @@ sg::record! {
             (0, "the vendor's recommended setting"),
         ]);
         /// The most 512-byte blocks of TRIM ranges a command.
-        maximum_trim_blocks: u16 = word(105),
+        maximum_trim_blocks: DataBlocks = word(105),
             "Maximum number of 512-byte blocks per DATA SET MANAGEMENT command", Meaning::Rule(not_reported);
         /// Time limited commands: the limit, in 10 ms.
-        command_completion_time_limit_value: u16 = word(116), "Command completion time limit in 10 ms [obsolete]",
+        command_completion_time_limit_value: Centiseconds = word(116), "Command completion time limit in 10 ms [obsolete]",
             Meaning::Rule(ten_milliseconds);
         /// Removable media status notification.
         removable_medium_notification_word_127: u8 = word(127).bits(1, 0),
@@ -344,10 +344,10 @@ sg::record! {
         /// Write-read-verify: the mode.
         write_read_verify_mode: u8 = word(220).bits(7, 0), "Write-Read-Verify feature set current mode";
         /// The fewest 512-byte blocks that DOWNLOAD MICROCODE with offsets takes.
-        download_minimum_blocks: u16 = word(234),
+        download_minimum_blocks: DataBlocks = word(234),
             "Minimum number of 512-byte data blocks per DOWNLOAD MICROCODE mode 3 operation", Meaning::Rule(not_reported);
         /// The most 512-byte blocks that DOWNLOAD MICROCODE with offsets takes.
-        download_maximum_blocks: u16 = word(235),
+        download_maximum_blocks: DataBlocks = word(235),
             "Maximum number of 512-byte data blocks per DOWNLOAD MICROCODE mode 3 operation", Meaning::Rule(not_reported);
     }
     reserved {

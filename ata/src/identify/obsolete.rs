@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use sg::wire::{Meaning, Octets, Seconds, Sectors, names, word, words};
+use sg::wire::{
+    Meaning, Microseconds, Milliamperes, Octets, Seconds, Sectors, StreamingUnits, names, word, words,
+};
 
 sg::record! {
     /// Streaming, NV cache, CompactFlash, vendor specific words.
@@ -10,13 +12,13 @@ sg::record! {
         /// Streaming: the fewest sectors of a request.
         stream_minimum_request_size: Sectors = word(95), "Stream Minimum Request Size [obsolete]";
         /// Streaming: time of a request by DMA, in units of the granularity.
-        streaming_transfer_time_dma: u16 = word(96), "Streaming Transfer Time - DMA [obsolete]";
+        streaming_transfer_time_dma: StreamingUnits = word(96), "Streaming Transfer Time - DMA [obsolete]";
         /// Streaming: latency, in units of the granularity.
-        streaming_access_latency: u16 = word(97), "Streaming Access Latency - DMA and PIO [obsolete]";
+        streaming_access_latency: StreamingUnits = word(97), "Streaming Access Latency - DMA and PIO [obsolete]";
         /// Streaming: the unit, in microseconds.
-        streaming_performance_granularity: u32 = words(98, 2), "Streaming Performance Granularity in us [obsolete]";
+        streaming_performance_granularity: Microseconds = words(98, 2), "Streaming Performance Granularity in us [obsolete]";
         /// Streaming: time of a request by PIO, in units of the granularity.
-        streaming_transfer_time_pio: u16 = word(104), "Streaming Transfer Time - PIO [obsolete]";
+        streaming_transfer_time_pio: StreamingUnits = word(104), "Streaming Transfer Time - PIO [obsolete]";
         /// Vendor specific.
         vendor_words: Octets = words(129, 31), "Vendor specific";
         /// CompactFlash: the power word means something.
@@ -26,7 +28,7 @@ sg::record! {
         /// CompactFlash: power level 1 is off.
         cfa_power_level_1_disabled: bool = word(160).bit(12), "CFA: power mode 1 disabled";
         /// CompactFlash: the most current, in mA.
-        cfa_maximum_current: u16 = word(160).bits(11, 0), "CFA: maximum current in mA";
+        cfa_maximum_current: Milliamperes = word(160).bits(11, 0), "CFA: maximum current in mA";
         /// CompactFlash.
         cfa_word_161: u16 = word(161), "Reserved for CFA";
         /// CompactFlash: content protection.

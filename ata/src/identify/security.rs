@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sg::wire::{Meaning, flag, names, word};
+use sg::wire::{Meaning, TwoMinutes, flag, names, word};
 
 use super::MARK;
 
@@ -35,18 +35,18 @@ sg::record! {
         /// Bits 14:8 of the erase time count.
         normal_erase_time_extended: bool = word(89).bit(15), "Word 89 bits 14:8 are valid";
         /// Erase time in 2 minutes, 15 bits wide.
-        normal_erase_time_15_bits: u16 = word(89).bits(14, 0).when(179, 0x80, 0x80),
+        normal_erase_time_15_bits: TwoMinutes = word(89).bits(14, 0).when(179, 0x80, 0x80),
             "Time required for a normal erase mode SECURITY ERASE UNIT command", Meaning::Rule(minutes_15);
         /// Erase time in 2 minutes, 8 bits wide.
-        normal_erase_time_8_bits: u8 = word(89).bits(7, 0).when(179, 0x80, 0x00),
+        normal_erase_time_8_bits: TwoMinutes = word(89).bits(7, 0).when(179, 0x80, 0x00),
             "Time required for a normal erase mode SECURITY ERASE UNIT command", Meaning::Rule(minutes_8);
         /// Bits 14:8 of the enhanced erase time count.
         enhanced_erase_time_extended: bool = word(90).bit(15), "Word 90 bits 14:8 are valid";
         /// Enhanced erase time in 2 minutes, 15 bits wide.
-        enhanced_erase_time_15_bits: u16 = word(90).bits(14, 0).when(181, 0x80, 0x80),
+        enhanced_erase_time_15_bits: TwoMinutes = word(90).bits(14, 0).when(181, 0x80, 0x80),
             "Time required for an enhanced erase mode SECURITY ERASE UNIT command", Meaning::Rule(minutes_15);
         /// Enhanced erase time in 2 minutes, 8 bits wide.
-        enhanced_erase_time_8_bits: u8 = word(90).bits(7, 0).when(181, 0x80, 0x00),
+        enhanced_erase_time_8_bits: TwoMinutes = word(90).bits(7, 0).when(181, 0x80, 0x00),
             "Time required for an enhanced erase mode SECURITY ERASE UNIT command", Meaning::Rule(minutes_8);
         /// Which master password is set.
         master_password_identifier: u16 = word(92), "Master Password Identifier", names(&[
