@@ -233,11 +233,11 @@ impl Survey<'_> {
         key: &str,
         command: impl Fn(u16) -> C,
         first: u16,
-        whole: impl Fn(&[u8]) -> usize,
+        whole: impl Fn(&[u8]) -> Option<u64>,
     ) -> Result<(), Ended> {
         self.take(key, &command(first))?;
         let Some(bytes) = self.answers.pages.get(key) else { return Ok(()) };
-        let says = whole(bytes);
+        let says = whole(bytes).and_then(|says| usize::try_from(says).ok()).unwrap_or(0);
         if says <= usize::from(first) || bytes.len() < usize::from(first) {
             return Ok(());
         }
@@ -262,9 +262,8 @@ impl Survey<'_> {
         if self.answers.pages.contains_key("inquiry") {
             return Ok(());
         }
-        let length = |bytes: &[u8]| usize::from(bytes.get(4).copied().unwrap_or(0)) + 5;
         // 36 bytes first: some USB bridges hang on more.
-        self.take_whole("inquiry", |allocation| Inquiry { allocation }, 36, length)
+        self.take_whole("inquiry", |allocation| Inquiry { allocation }, 36, inquiry_length)
     }
 
     fn device_type(&self) -> Option<u8> {
@@ -280,13 +279,7 @@ impl Survey<'_> {
         if self.answers.pages.contains_key(&key) {
             return Ok(());
         }
-        let length = |bytes: &[u8]| {
-            usize::from(u16::from_be_bytes([
-                bytes.get(2).copied().unwrap_or(0),
-                bytes.get(3).copied().unwrap_or(0),
-            ])) + 4
-        };
-        self.take_whole(&key, |allocation| VpdRaw { page: code, allocation }, FIRST, length)?;
+        self.take_whole(&key, |allocation| VpdRaw { page: code, allocation }, FIRST, page_length)?;
         // Devices without VPD pages answer with standard data, whatever was asked.
         let other =
             self.answers.pages.get(&key).and_then(|bytes| bytes.get(1)).filter(|&&found| found != code);
@@ -558,13 +551,7 @@ impl Survey<'_> {
         if self.answers.pages.contains_key(&key) || self.skip_asleep(&key) {
             return Ok(());
         }
-        let length = |bytes: &[u8]| {
-            usize::from(u16::from_be_bytes([
-                bytes.get(2).copied().unwrap_or(0),
-                bytes.get(3).copied().unwrap_or(0),
-            ])) + 4
-        };
-        self.take_whole(&key, |allocation| LogSense::cumulative(code, subpage, allocation), 1024, length)
+        self.take_whole(&key, |allocation| LogSense::cumulative(code, subpage, allocation), 1024, page_length)
     }
 
     fn logs(&mut self) -> Result<(), Ended> {
@@ -773,6 +760,16 @@ impl Survey<'_> {
     }
 }
 
+/// What a VPD page or a log page says of its whole length.
+fn page_length(bytes: &[u8]) -> Option<u64> {
+    sg::wire::be16(2).number(bytes).map(|length| length + 4)
+}
+
+/// What standard INQUIRY data say of their whole length.
+fn inquiry_length(bytes: &[u8]) -> Option<u64> {
+    sg::wire::byte(4).number(bytes).map(|length| length + 5)
+}
+
 /// The key of an ATA log's page. The directory, log 00h, has no pages.
 #[must_use]
 pub fn ata_key(log: u8, page: u16) -> String {
@@ -796,10 +793,11 @@ impl Answers {
     pub fn bytes(&self, key: &str) -> Option<&[u8]> {
         let bytes = self.pages.get(key)?;
         let says = match key.split(':').next() {
-            Some("vpd" | "log") => sg::wire::be16(2).number(bytes).map(|length| length + 4),
+            Some("vpd" | "log") => page_length(bytes),
             Some("security") => u64::try_from(sg::security::decode(bytes).bytes.len()).ok(),
             Some("tcg") => sg::wire::be32(0).number(bytes).map(|length| length.saturating_add(4)),
-            Some("inquiry") => sg::wire::byte(4).number(bytes).filter(|&n| n > 0).map(|length| length + 5),
+            // Old devices leave it at 0.
+            Some("inquiry") => inquiry_length(bytes).filter(|&length| length > 5),
             _ => None,
         };
         let end = says.and_then(|says| usize::try_from(says).ok()).unwrap_or(bytes.len());

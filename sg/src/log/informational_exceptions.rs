@@ -3,6 +3,7 @@
 use super::{DegreesCelsius, Header, Parameter, ParameterHeader, parameters, show};
 use crate::page::Page;
 use crate::section::{Entry, Item, Value};
+use crate::sense::codes;
 use crate::wire::{Layout, Notes, Record, byte};
 
 crate::record! {
@@ -39,15 +40,15 @@ pub struct InformationalExceptions {
     pub parameters: Vec<Parameter>,
 }
 
-/// What an ASC and ASCQ mean for the drive's health. The words of each code belong to
-/// `sense::codes`: this is the place to put them beside it.
+/// What an ASC and ASCQ mean for the drive's health, and the code's own words.
 fn text(asc: u8, ascq: u8) -> String {
-    match (asc, ascq) {
-        (0x00, 0x00) => "no exception is pending".to_owned(),
-        (0x5d, _) => "the drive predicts its own failure".to_owned(),
-        (0x0b, _) => "the drive warns".to_owned(),
-        _ => "an exception is pending".to_owned(),
-    }
+    let verdict = match (asc, ascq) {
+        (0x00, 0x00) => return "no exception is pending".to_owned(),
+        (0x5d, _) => "the drive predicts its own failure",
+        (0x0b, _) => "the drive warns",
+        _ => "an exception is pending",
+    };
+    format!("{verdict}: {}", codes::text(asc, ascq))
 }
 
 impl Page for InformationalExceptions {
